@@ -1,0 +1,1 @@
+# gojm: see README.md

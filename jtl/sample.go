@@ -1,0 +1,100 @@
+package jtl
+
+// Sample is one result: from the sampler that makes it, over post-processors
+// and assertions, to the file, the console and the charts.
+//
+// Times are in milliseconds; Start and End are epoch milliseconds. A Sample
+// belongs to the thread that fills it, which reuses it: whoever keeps one, or
+// a slice of one, beyond the call that hands it over, copies it.
+type Sample struct {
+	Label      string
+	ThreadName string
+	Code       string // response code, a number or a phrase
+	Message    string // response message
+	DataType   string // "text", "bin" or ""
+	Encoding   string // charset of the response as told by the server, "" when unknown
+	URL        string // "" is JMeter's null
+	FileName   string // file that Save Responses wrote
+	Hostname   string // generator; "" means this machine
+
+	Start, End int64 // epoch ms
+	Elapsed    int64 // End - Start - IdleTime
+	Latency    int64 // to the first byte
+	Connect    int64
+	IdleTime   int64
+
+	Bytes      int64 // headers and body received
+	SentBytes  int64
+	HeaderSize int64 // part of Bytes
+	BodySize   int64 // part of Bytes
+
+	GroupThreads, AllThreads int
+
+	// SampleCount and ErrorCount are 1 and 0 or 1 for a plain sample; statistical
+	// batches of distributed runs sum up several in one row.
+	SampleCount, ErrorCount int
+
+	Success bool
+	HTTP    bool // written as httpSample in XML
+	// Ignore asks that nothing be written: SampleResult.setIgnore() of scripts.
+	Ignore bool
+	// Transaction marks the row of a Transaction Controller.
+	Transaction bool
+	// NoMessage says that Message is JMeter's null, which CSV writes as "null".
+	NoMessage bool
+
+	Body            []byte
+	SamplerData     string // what was sent, for samplers other than HTTP
+	RequestHeaders  string
+	ResponseHeaders string
+
+	// HTTP only: XML writes them in place of SamplerData.
+	Method, QueryString, Cookies, RedirectLocation string
+
+	Assertions []Assertion
+	Subs       []*Sample
+
+	// Vars holds the values of sample_variables in their order; a nil entry is
+	// an undefined variable.
+	Vars []*string
+}
+
+// Assertion is what one assertion said of a sample.
+type Assertion struct {
+	Name    string
+	Failure bool
+	Error   bool
+	// Message is JMeter's failureMessage; HasMessage tells "" from null.
+	Message    string
+	HasMessage bool
+}
+
+// FailureMessage is the text of the CSV column failureMessage: the first
+// assertion message that is not null, "" when there is none.
+func (s *Sample) FailureMessage() string {
+	for i := range s.Assertions {
+		if s.Assertions[i].HasMessage {
+			return s.Assertions[i].Message
+		}
+	}
+	return ""
+}
+
+// Reset empties s for its next use and keeps the memory of its slices.
+func (s *Sample) Reset() {
+	body, as, subs, vars := s.Body[:0], s.Assertions[:0], s.Subs[:0], s.Vars[:0]
+	*s = Sample{SampleCount: 1, Body: body, Assertions: as, Subs: subs, Vars: vars}
+}
+
+// Clone returns a copy that shares nothing with s.
+func (s *Sample) Clone() *Sample {
+	c := *s
+	c.Body = append([]byte(nil), s.Body...)
+	c.Assertions = append([]Assertion(nil), s.Assertions...)
+	c.Vars = append([]*string(nil), s.Vars...)
+	c.Subs = nil
+	for _, sub := range s.Subs {
+		c.Subs = append(c.Subs, sub.Clone())
+	}
+	return &c
+}
