@@ -1,0 +1,18 @@
+// Package wire is an HTTP/1.1 client connection that belongs to one virtual
+// user: the hot path of a load test.
+//
+// A [Client] keeps connections as JMeter's HttpClient 4 does, one set for each
+// thread, and sends a [Request] whose header the caller has composed to the
+// byte. Letter case and order of headers survive in both directions, sizes are
+// the bytes on the wire (inside TLS: the plain text), and no goroutine is
+// started except for the moment of connecting. Between two requests a
+// connection owns no buffer: buffers are borrowed when bytes have arrived and
+// returned before the next wait.
+//
+// What counts as an error, and under which Java class name, follows what
+// JMeter 5.6.3 with HttpClient 4.5 reports; see [Error].
+//
+// A Client, a Request and a Response are reused from request to request and
+// belong to one goroutine. Only [Client.Interrupt] and [Client.Stop] may be
+// called from another one.
+package wire

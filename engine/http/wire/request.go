@@ -1,0 +1,96 @@
+package wire
+
+import (
+	"io"
+	"net/netip"
+	"time"
+)
+
+// Request says where to connect and what to send. The caller reuses it; Do
+// reads it and keeps nothing of it, but for the strings of connection keys.
+type Request struct {
+	Method string // as it stands on the request line, any case
+
+	// Target is the path and query of the request line, "/" at least. For a
+	// plain HTTP request through an HTTP proxy Do puts "http://host:port" in
+	// front of it, without the port where it is the default.
+	Target string
+
+	// Scheme is "http" or "https", in lower case.
+	Scheme string
+	// Host is a name or an address; an IPv6 address may stand in brackets.
+	Host string
+	// Port to connect to; 0 is the default of Scheme.
+	Port int
+
+	// Header holds whole lines "Name: value\r\n" in the order of the wire,
+	// without the empty line at the end. Nothing is added to it: Host,
+	// Connection, Content-Length and the rest are the caller's.
+	Header []byte
+
+	// Body is sent after the header; Stream takes its place when not nil.
+	Body   []byte
+	Stream Stream
+
+	// ExpectContinue says that Header holds "Expect: 100-continue": the body is
+	// held back until the server answers, for 3 s at most.
+	ExpectContinue bool
+
+	// KeepAlive is false when Header holds "Connection: close": the connection
+	// is closed after the response. A kept connection may still be used.
+	KeepAlive bool
+
+	ConnectTimeout  time.Duration // for each address of the host, and each read of a TLS handshake; 0 is none
+	ResponseTimeout time.Duration // for each read, not for the whole; 0 is none
+
+	Proxy  *Proxy // nil is a direct connection
+	Source Source
+	TLS    *TLS // nil is JMeter's default: any server certificate is good
+	// Resolver finds the addresses of Host; nil means that of the Client.
+	Resolver Resolver
+
+	// NoDecode leaves a compressed body as it came. Errors inside the
+	// compressed data, which fail a sample in JMeter, are then not seen.
+	NoDecode bool
+}
+
+// Stream is a body written piece by piece, such as a file.
+type Stream interface {
+	// Size is the number of bytes WriteTo will write, or -1 for unknown, which
+	// sends chunks; the caller's header must agree.
+	Size() int64
+	// WriteTo writes the body to w. It is called once for each attempt. An
+	// error of type *Error is handed to the caller of Do as it is.
+	WriteTo(w io.Writer) (int64, error)
+}
+
+// Source is the local address that connections come from. The zero value
+// leaves the choice to the system.
+type Source struct {
+	Addr netip.Addr
+}
+
+// Proxy is an HTTP or SOCKS5 proxy. It is shared by requests and must not
+// change after first use; connections are kept for each Proxy by its fields.
+type Proxy struct {
+	// Scheme is "http" (also when empty), "https" (TLS to the proxy itself) or
+	// "socks5". An HTTP proxy gets absolute request lines for http and CONNECT
+	// for https.
+	Scheme string
+	Host   string
+	Port   int
+
+	// User and Password answer a SOCKS5 server that wants them, and a 407 to
+	// CONNECT with a Basic challenge. For plain requests through an HTTP proxy
+	// the 407 is the caller's, as is a Proxy-Authorization line in Header.
+	User, Password string
+
+	// ConnectHeader holds more lines "Name: value\r\n" of a CONNECT request,
+	// after Host; JMeter sends User-Agent.
+	ConnectHeader string
+
+	// Authorize, when not nil, takes the place of Basic for CONNECT: given the
+	// 407 response and the number of the attempt, counted from 1, it returns
+	// the value of Proxy-Authorization, or "" to give up.
+	Authorize func(attempt int, challenge *Response) string
+}
