@@ -1,0 +1,48 @@
+//go:build unix
+
+package target
+
+import (
+	"errors"
+	"net"
+	"syscall"
+	"time"
+)
+
+// fullSocket listens and never accepts, and its queue is full: a connection
+// attempt runs into its timeout.
+type fullSocket struct {
+	fd   int
+	held []net.Conn // the connections in the queue
+}
+
+func (s *Server) fill(port int) error {
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return err
+	}
+	syscall.CloseOnExec(fd)
+	err = errors.Join(
+		syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1),
+		syscall.Bind(fd, &syscall.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}),
+		syscall.Listen(fd, 0))
+	if err != nil {
+		return errors.Join(err, syscall.Close(fd))
+	}
+	s.full = &fullSocket{fd: fd}
+	for range 3 {
+		c, err := net.DialTimeout("tcp4", address(port), 200*time.Millisecond)
+		if err != nil {
+			break
+		}
+		s.full.held = append(s.full.held, c)
+	}
+	return nil
+}
+
+func (f *fullSocket) Close() error {
+	for _, c := range f.held {
+		c.Close()
+	}
+	return syscall.Close(f.fd)
+}
