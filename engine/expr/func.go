@@ -1,0 +1,70 @@
+package expr
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/gojm/gojm/engine/vu"
+)
+
+// Eval appends what an occurrence of a function yields for thread t. It is
+// called by many threads at once: state beyond a thread's own slot is locked.
+// A run-time failure is thrown (vu.Throw) where JMeter gives up the sampler.
+type Eval func(dst []byte, t *vu.Thread) []byte
+
+// Func declares a function: its name, what it takes, and how one textual
+// occurrence of it is compiled.
+type Func struct {
+	Name     string // "__time"
+	Title    string // one line for people
+	Args     string // "format?, var?"
+	Min, Max int    // number of arguments; Max -1 is any
+	Compile  func(c *Call) (Eval, error)
+}
+
+// Call is one occurrence of a function while the plan is compiled. Each is
+// compiled once and shared by all threads.
+type Call struct {
+	*Compiler
+	Name string
+	Args []Text
+}
+
+// Arg returns argument i, an empty constant where it is absent.
+func (c *Call) Arg(i int) Text {
+	if i < len(c.Args) {
+		return c.Args[i]
+	}
+	return Text{}
+}
+
+// NeedPrev says that the occurrence reads the previous result, so that
+// samplers keep what it may ask for.
+func (c *Call) NeedPrev() { c.ReadsPrev = true }
+
+var functions = map[string]*Func{}
+
+// RegisterFunc adds a function to the registry. It is called from init
+// functions and panics on a name that is taken or a half-filled declaration.
+func RegisterFunc(f Func) {
+	if f.Name == "" || f.Title == "" || f.Compile == nil || (f.Max >= 0 && f.Max < f.Min) {
+		panic(fmt.Sprintf("expr: half-filled declaration of function %q", f.Name))
+	}
+	if functions[f.Name] != nil {
+		panic("expr: function declared twice: " + f.Name)
+	}
+	functions[f.Name] = &f
+}
+
+// Functions returns all functions, by name.
+func Functions() []*Func {
+	var out []*Func
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
+		out = append(out, functions[name])
+	}
+	return out
+}
+
+// Lookup returns the function of that name, or nil.
+func Lookup(name string) *Func { return functions[name] }
