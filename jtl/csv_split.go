@@ -1,0 +1,220 @@
+package jtl
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// span is a field inside a row: the text between start and end, without its
+// quotes.
+type span struct {
+	start, end int
+	quoted     bool
+	escaped    bool // holds doubled quotes
+}
+
+// text is the field's text, for places where allocating does not matter.
+func (f span) text(row []byte) []byte {
+	t := row[f.start:f.end]
+	if f.escaped {
+		return bytes.ReplaceAll(t, []byte(`""`), []byte(`"`))
+	}
+	return t
+}
+
+// What can be wrong with the quotes of a row.
+var (
+	errStrayQuote = errors.New(`" inside a field that does not begin with one`)
+	errAfterQuote = errors.New(`text after the closing "`)
+	errOpenQuote  = errors.New(`closing " is missing`)
+)
+
+// scanRow appends to dst the fields of the row at the beginning of b and returns
+// where it ends, without and with its line end. When the quotes are wrong the row
+// ends with its first line.
+func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next int, err error) {
+	firstEnd, firstNext := lineEnd(b, 0, eol)
+	end, next = firstEnd, firstNext
+	pos := 0
+	for {
+		if pos < end && b[pos] == '"' {
+			closing, escaped, err := closingQuote(b, pos)
+			if err != nil {
+				return dst, firstEnd, firstNext, err
+			}
+			dst = append(dst, span{start: pos + 1, end: closing, quoted: true, escaped: escaped})
+			pos = closing + 1
+			if pos > end {
+				end, next = lineEnd(b, pos, eol)
+			}
+			if pos == end {
+				return dst, end, next, nil
+			}
+			if b[pos] != delim {
+				return dst, firstEnd, firstNext, errAfterQuote
+			}
+			pos++
+			continue
+		}
+		field := b[pos:end]
+		n := bytes.IndexByte(field, delim)
+		if n >= 0 {
+			field = field[:n]
+		}
+		if bytes.IndexByte(field, '"') >= 0 {
+			return dst, firstEnd, firstNext, errStrayQuote
+		}
+		dst = append(dst, span{start: pos, end: pos + len(field)})
+		if n < 0 {
+			return dst, end, next, nil
+		}
+		pos += n + 1
+	}
+}
+
+// lineEnd returns where the line at pos ends, without and with its end mark.
+func lineEnd(b []byte, pos int, eol byte) (end, next int) {
+	i := bytes.IndexByte(b[pos:], eol)
+	if i < 0 {
+		end, next = len(b), len(b)
+	} else {
+		end, next = pos+i, pos+i+1
+	}
+	if end > pos && b[end-1] == '\r' {
+		end--
+	}
+	return end, next
+}
+
+// closingQuote finds the quote that ends the one at b[open].
+func closingQuote(b []byte, open int) (at int, escaped bool, err error) {
+	pos := open + 1
+	for {
+		i := bytes.IndexByte(b[pos:], '"')
+		if i < 0 {
+			return 0, false, errOpenQuote
+		}
+		pos += i
+		if pos+1 == len(b) || b[pos+1] != '"' {
+			return pos, escaped, nil
+		}
+		escaped = true
+		pos += 2
+	}
+}
+
+const (
+	chunkSize = 1 << 20
+	// maxRow bounds what an open quote may swallow.
+	maxRow = 16 << 20
+)
+
+// csvChunk is some whole rows of a file.
+type csvChunk struct {
+	seq  int
+	line int64 // number of its first line
+	data []byte
+	last bool // ends at the end of the file
+}
+
+// csvSplitter cuts a CSV file into chunks at the ends of rows.
+//
+// Rows and damaged rows are delimited by one rule, here and where rows are
+// parsed, so that the cut never matters: a row ends at the first line end outside
+// quotes; a row whose quotes are wrong ends at its first line end.
+type csvSplitter struct {
+	src        io.Reader
+	delim, eol byte
+	rest       []byte // read, but not yet cut off
+	line       int64
+	seq        int
+	eof        bool
+	cutOff     bool // the compressed file is not whole
+}
+
+// next reads the next chunk into buf, which it may replace by a larger one. At
+// the end it returns io.EOF.
+func (s *csvSplitter) next(buf []byte) (csvChunk, error) {
+	buf = append(buf[:0], s.rest...)
+	want := chunkSize
+	for {
+		if cap(buf) < want {
+			buf = append(make([]byte, 0, want), buf...)
+		}
+		for len(buf) < want && !s.eof {
+			n, err := s.src.Read(buf[len(buf):want])
+			buf = buf[:len(buf)+n]
+			switch {
+			case err == io.EOF:
+				s.eof = true
+			case errors.Is(err, io.ErrUnexpectedEOF): // of a compressed file
+				s.eof, s.cutOff = true, true
+			case err != nil:
+				return csvChunk{}, err
+			}
+		}
+		if len(buf) == 0 {
+			return csvChunk{}, io.EOF
+		}
+		cut := len(buf)
+		if !s.eof {
+			cut = s.cut(buf)
+		}
+		if cut == 0 { // a row longer than the buffer
+			want *= 2
+			continue
+		}
+		c := csvChunk{seq: s.seq, line: s.line, data: buf[:cut], last: s.eof}
+		s.rest = append(s.rest[:0], buf[cut:]...)
+		s.line += int64(bytes.Count(c.data, []byte{s.eol}))
+		s.seq++
+		return c, nil
+	}
+}
+
+// cut finds the end of the last whole row in buf.
+func (s *csvSplitter) cut(buf []byte) int {
+	row, pos := 0, 0 // start of the present row; everything before pos is settled
+	for {
+		q := bytes.IndexByte(buf[pos:], '"')
+		plain := buf[pos:]
+		if q >= 0 {
+			plain = plain[:q]
+		}
+		if nl := bytes.LastIndexByte(plain, s.eol); nl >= 0 {
+			row = pos + nl + 1
+		}
+		if q < 0 {
+			return row
+		}
+		q += pos
+		bad := q != row && buf[q-1] != s.delim
+		if !bad {
+			end, _, err := closingQuote(buf, q)
+			switch {
+			case err == nil && end+2 < len(buf):
+				pos = end + 1
+				bad = !fieldEnds(buf[pos:], s.delim, s.eol)
+			case len(buf)-row > maxRow:
+				bad = true
+			default:
+				return row // more is needed to tell
+			}
+		}
+		if bad {
+			nl := bytes.IndexByte(buf[row:], s.eol)
+			if nl < 0 {
+				return row
+			}
+			row += nl + 1
+			pos = row
+		}
+	}
+}
+
+// fieldEnds tells whether b, which follows a closing quote and has two bytes at
+// least, ends the field.
+func fieldEnds(b []byte, delim, eol byte) bool {
+	return b[0] == delim || b[0] == eol || b[0] == '\r' && b[1] == eol
+}

@@ -1,0 +1,270 @@
+package jtl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// headSize is how much of a file is looked at to tell what it is.
+const headSize = 256 << 10
+
+var bom = []byte("\xef\xbb\xbf")
+
+// fallbackDates are the patterns that JMeter's listeners try in turn on a time
+// stamp that is not a number.
+var fallbackDates = []string{
+	"yyyy/MM/dd HH:mm:ss.SSS", "yyyy/MM/dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss", "MM/dd/yy HH:mm:ss",
+}
+
+// Detect tells from the beginning of an uncompressed result file what it is; the
+// more of it head holds the better, up to some hundred KB. An empty file is a CSV
+// without columns. Beyond JMeter, it skips a byte order mark, takes columns in
+// any order and of any name, and knows the layouts of old versions when there is
+// no header. cfg, which may be nil, is as in ReadOptions.
+func Detect(head []byte, cfg *Config) (Info, error) {
+	if cfg == nil {
+		cfg = DefaultConfig()
+	}
+	d, err := detect(head, cfg)
+	return d.info, err
+}
+
+// detection is Info with what reading needs besides.
+type detection struct {
+	info  Info
+	start int         // where the first sample begins
+	eol   byte        // the last byte of a line's end
+	date  *DateFormat // nil for numbers
+	exact bool        // date is a guess, taken strictly
+}
+
+func detect(head []byte, cfg *Config) (detection, error) {
+	d := detection{eol: '\n'}
+	if bytes.HasPrefix(head, bom) {
+		d.start = len(bom)
+	}
+	body := head[d.start:]
+	if text := bytes.TrimLeft(body, " \t\r\n"); len(text) > 0 && text[0] == '<' {
+		d.info.Format = XML
+		return d, detectXML(text, &d.info)
+	}
+	if i := bytes.IndexByte(body, '\r'); i >= 0 && bytes.IndexByte(body, '\n') < 0 && i+1 < len(body) {
+		d.eol = '\r'
+	}
+	d.info.Delimiter = cfg.Delimiter
+	d.info.TimeFormat = "none"
+	for len(body) > 0 && (body[0] == '\n' || body[0] == '\r') { // blank lines
+		body = body[1:]
+		d.start++
+	}
+	if len(body) == 0 {
+		return d, nil
+	}
+	first, _ := cutLine(body, d.eol)
+	switch {
+	case d.header(first, cfg):
+		d.info.Header = true
+	case !d.headerless(body, cfg):
+		return d, fmt.Errorf("not a result file: line 1 is no header and fits no known layout: %.80q", first)
+	}
+	for _, c := range d.info.Columns {
+		if c < numColumns {
+			d.info.has[c] = true
+		}
+	}
+	d.timeFormat(body, cfg)
+	return d, nil
+}
+
+// cutLine returns the first line of b without its end, and the length with it.
+func cutLine(b []byte, eol byte) ([]byte, int) {
+	i := bytes.IndexByte(b, eol)
+	if i < 0 {
+		return b, len(b)
+	}
+	return bytes.TrimSuffix(b[:i], []byte("\r")), i + 1
+}
+
+// header takes line as a header if it is one, finding out its delimiter.
+func (d *detection) header(line []byte, cfg *Config) bool {
+	tried := []byte{cfg.Delimiter}
+	if d.headerWith(line, cfg.Delimiter) {
+		return true
+	}
+	for _, c := range line {
+		if isWord(c) || c == '"' || c == ' ' || c == '.' || c == '-' || bytes.IndexByte(tried, c) >= 0 {
+			continue
+		}
+		tried = append(tried, c)
+		if d.headerWith(line, c) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
+}
+
+// headerWith tries one delimiter. A header is a line of names of which two are
+// JMeter's, or all.
+func (d *detection) headerWith(line []byte, delim byte) bool {
+	fields, _, _, err := scanRow(line, delim, d.eol, nil)
+	if err != nil {
+		return false
+	}
+	var (
+		cols         []Column
+		extra        []Extra
+		seen         [numColumns]bool
+		known, names int
+		quotedAll    = !slices.ContainsFunc(fields, func(f span) bool { return !f.quoted })
+	)
+	for _, f := range fields {
+		name := string(f.text(line))
+		if name == "" {
+			// Nameless columns hold nothing that could be asked for.
+			cols = append(cols, colExtra)
+			extra = append(extra, Extra{})
+			continue
+		}
+		names++
+		if c, ok := columnByName(name); ok && (!f.quoted || quotedAll) {
+			if seen[c] {
+				return false
+			}
+			seen[c] = true
+			known++
+			cols = append(cols, c)
+			continue
+		}
+		cols = append(cols, colExtra)
+		extra = append(extra, Extra{Name: name, Variable: f.quoted && !quotedAll})
+	}
+	if known < 2 && (known == 0 || known != names) {
+		return false
+	}
+	d.info.Delimiter, d.info.Columns, d.info.Extra = delim, cols, extra
+	return true
+}
+
+// headerless finds the layout that fits one of the first lines.
+func (d *detection) headerless(body []byte, cfg *Config) bool {
+	own := cfg.columns()
+	if len(cfg.Variables) > 0 {
+		own = append(own, slices.Repeat([]Column{colExtra}, len(cfg.Variables))...)
+	}
+	for n := 0; n < 10 && len(body) > 0; n++ {
+		_, size := cutLine(body, d.eol)
+		for _, delim := range []byte{cfg.Delimiter, ',', ';', '\t', '|'} {
+			fields, _, _, err := scanRow(body, delim, d.eol, nil)
+			if err != nil || len(fields) < 3 {
+				continue
+			}
+			for _, layout := range [][]Column{own, defaultLayouts[len(fields)]} {
+				if layout != nil && plausible(body, fields, layout, cfg) {
+					d.info.Delimiter, d.info.Columns = delim, layout
+					for i := len(layout) - len(cfg.Variables); i < len(layout) && layout[i] == colExtra; i++ {
+						d.info.Extra = append(d.info.Extra,
+							Extra{Name: cfg.Variables[i-len(layout)+len(cfg.Variables)], Variable: true})
+					}
+					return true
+				}
+			}
+		}
+		body = body[size:]
+	}
+	return false
+}
+
+// plausible tells whether the fields have the types that the layout asks for.
+func plausible(line []byte, fields []span, layout []Column, cfg *Config) bool {
+	if len(fields) != len(layout) {
+		return false
+	}
+	for i, c := range layout {
+		text := fields[i].text(line)
+		switch c {
+		case ColTimeStamp:
+			if f, _ := timeFormatOf(text, cfg); f == "" {
+				return false
+			}
+		case ColElapsed, ColBytes, ColSentBytes, ColGroupThreads, ColAllThreads, ColLatency, ColSampleCount, ColErrorCount,
+			ColIdleTime, ColConnect:
+			if _, ok := parseNumber(text); !ok {
+				return false
+			}
+		case ColSuccess:
+			if !bytes.EqualFold(text, []byte("true")) && !bytes.EqualFold(text, []byte("false")) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// timeFormat fixes the form of the time stamps by the first row that has one.
+func (d *detection) timeFormat(body []byte, cfg *Config) {
+	at := slices.Index(d.info.Columns, ColTimeStamp)
+	if at < 0 {
+		return
+	}
+	d.info.TimeFormat, d.date = "ms", cfg.DateFormat
+	if d.date != nil {
+		d.info.TimeFormat = d.date.String()
+	}
+	for n := 0; n < 20 && len(body) > 0; n++ {
+		fields, _, next, err := scanRow(body, d.info.Delimiter, d.eol, nil)
+		if err == nil && at < len(fields) {
+			if name, f := timeFormatOf(fields[at].text(body), cfg); name != "" {
+				d.info.TimeFormat, d.date, d.exact = name, f, f != cfg.DateFormat
+				return
+			}
+		}
+		body = body[next:]
+	}
+}
+
+// timeFormatOf names the form of a time stamp: the configured one, else a number,
+// else one of JMeter's fallbacks; "" is none of them.
+func timeFormatOf(text []byte, cfg *Config) (string, *DateFormat) {
+	if cfg.DateFormat != nil {
+		if _, err := cfg.DateFormat.Parse(text, true); err == nil {
+			return cfg.DateFormat.String(), cfg.DateFormat
+		}
+	}
+	if _, ok := parseNumber(text); ok {
+		return "ms", nil
+	}
+	loc := time.Local
+	if cfg.DateFormat != nil {
+		loc = cfg.DateFormat.loc
+	}
+	for _, p := range fallbackDates {
+		f, err := NewDateFormat(p, loc)
+		if err != nil {
+			continue
+		}
+		if _, err := f.Parse(text, false); err == nil {
+			return p, f
+		}
+	}
+	return "", nil
+}
+
+var errNotJTL = errors.New("not a result file: XML, but without testResults")
+
+// detectXML looks at the start tag of the whole and at the attributes of the
+// first samples.
+func detectXML(head []byte, info *Info) error {
+	i := bytes.Index(head, []byte("<testResults"))
+	if i < 0 {
+		return errNotJTL
+	}
+	info.TimeFormat = "ms"
+	return nil
+}

@@ -1,0 +1,111 @@
+package jtl
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Open opens a result file and finds out what it is, by its content: CSV or XML,
+// plain or compressed with gzip or Zstandard. The caller closes it.
+func Open(path string, opt ReadOptions) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewReader(f, opt)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	r.name = path + ": "
+	r.closers = append(r.closers, f.Close)
+	return r, nil
+}
+
+// NewReader reads a result file from src, as Open does.
+func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
+	r := &Reader{opt: opt.withDefaults()}
+	head := bufio.NewReaderSize(src, headSize)
+	magic, _ := head.Peek(4)
+	compressed := ""
+	switch {
+	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+		z, err := gzip.NewReader(head)
+		if err != nil {
+			return nil, fmt.Errorf("gzip: %w", err)
+		}
+		compressed, head = "gz", bufio.NewReaderSize(z, headSize)
+		r.closers = append(r.closers, z.Close)
+	case bytes.HasPrefix(magic, []byte("\x28\xb5\x2f\xfd")):
+		z, err := zstd.NewReader(head)
+		if err != nil {
+			return nil, fmt.Errorf("zstd: %w", err)
+		}
+		compressed, head = "zst", bufio.NewReaderSize(z, headSize)
+		r.closers = append(r.closers, func() error { z.Close(); return nil })
+	}
+	first, err := head.Peek(headSize)
+	if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+		r.Close()
+		return nil, err
+	}
+	if r.d, err = detect(first, r.opt.Config); err != nil {
+		r.Close()
+		return nil, err
+	}
+	r.d.info.Compressed = compressed
+	r.src = head
+	return r, nil
+}
+
+// Close closes the file, if Open opened it.
+func (r *Reader) Close() error {
+	var err error
+	for _, c := range slices.Backward(r.closers) {
+		err = errors.Join(err, c())
+	}
+	r.closers = nil
+	return err
+}
+
+// Read visits all rows. It can be called once. The report is also returned with
+// an error, and then tells how far the read came.
+func (r *Reader) Read(visit Visit) (*Report, error) {
+	if r.read {
+		return nil, errors.New(r.name + "already read")
+	}
+	r.read = true
+	var (
+		rep *Report
+		err error
+	)
+	if r.d.info.Format == XML {
+		err = errors.New("XML: not yet")
+		rep = &Report{}
+	} else {
+		rep, err = r.readCSV(visit)
+	}
+	if err != nil {
+		return rep, fmt.Errorf("%s%w", r.name, err)
+	}
+	return rep, nil
+}
+
+// ReadSamples visits all samples; see the function of the same name.
+func (r *Reader) ReadSamples(visit func(*Sample) error) (*Report, error) {
+	r.opt.Workers = 1
+	s := &Sample{}
+	return r.Read(func(_ int, row *Row) error {
+		s.Reset()
+		s.fromRow(row)
+		return visit(s)
+	})
+}
