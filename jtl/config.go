@@ -25,6 +25,10 @@ type Config struct {
 	IdleTime, ConnectTime                                                                   bool
 	AssertionsResultsToSave                                                                 int // 0 none, 1 first, 2 all; JMeter stores it and reads it nowhere
 
+	// Functional is the plan's functional mode: XML holds response and sampler data
+	// whatever the flags say.
+	Functional bool
+
 	// From properties only, also for listeners of a plan.
 	Delimiter       byte
 	DateFormat      *DateFormat // nil: epoch milliseconds

@@ -57,6 +57,8 @@ type Sample struct {
 	// Vars holds the values of sample_variables in their order; a nil entry is
 	// an undefined variable.
 	Vars []*string
+
+	written []*Writer // files that have it
 }
 
 // Assertion is what one assertion said of a sample.
@@ -82,16 +84,23 @@ func (s *Sample) FailureMessage() string {
 
 // Reset empties s for its next use and keeps the memory of its slices.
 func (s *Sample) Reset() {
-	body, as, subs, vars := s.Body[:0], s.Assertions[:0], s.Subs[:0], s.Vars[:0]
-	*s = Sample{SampleCount: 1, Body: body, Assertions: as, Subs: subs, Vars: vars}
+	*s = Sample{
+		SampleCount: 1,
+		Body:        s.Body[:0],
+		Assertions:  s.Assertions[:0],
+		Subs:        s.Subs[:0],
+		Vars:        s.Vars[:0],
+		written:     s.written[:0],
+	}
 }
 
-// Clone returns a copy that shares nothing with s.
+// Clone returns a copy that shares nothing with s and was not written anywhere.
 func (s *Sample) Clone() *Sample {
 	c := *s
 	c.Body = append([]byte(nil), s.Body...)
 	c.Assertions = append([]Assertion(nil), s.Assertions...)
 	c.Vars = append([]*string(nil), s.Vars...)
+	c.written = nil
 	c.Subs = nil
 	for _, sub := range s.Subs {
 		c.Subs = append(c.Subs, sub.Clone())

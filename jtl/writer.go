@@ -1,0 +1,310 @@
+package jtl
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	// blockSize is how much is gathered before it goes to the file, unless
+	// flushDelay passes first.
+	blockSize  = 64 << 10
+	flushDelay = time.Second
+	// keepRow is the largest row buffer that is kept for the next row.
+	keepRow = 1 << 20
+)
+
+// CreateOptions steers Create.
+type CreateOptions struct {
+	// OnError, if set, is told once of the first write that failed, so that a run
+	// can stop instead of measuring in vain. It is called with no lock held, from
+	// any goroutine.
+	OnError func(error)
+}
+
+// Writer writes one result file. Its methods are safe for concurrent use.
+//
+// Only whole rows go to the file, in blocks of 64 KiB or after a second,
+// whatever comes first: a killed process leaves a readable file.
+type Writer struct {
+	cfg  *Config
+	path string
+	opt  CreateOptions
+	rows sync.Pool // of *[]byte
+
+	mu      sync.Mutex
+	buf     []byte
+	timer   *time.Timer
+	waiting bool // the timer runs
+	file    *os.File
+	zip     compressor // nil: plain
+	size    int64      // of the file, as far as written whole; -1 for pipes and compressed files
+	err     error      // the first one; nothing is written after it
+	closed  bool
+}
+
+// compressor is a gzip.Writer or a zstd.Encoder.
+type compressor interface {
+	io.WriteCloser
+	Flush() error
+}
+
+// Create opens a result file for writing and writes its beginning. Missing folders
+// are made. A name that ends in .gz or .zst is compressed.
+//
+// To an existing file it appends as JMeter does: CSV without a second header,
+// XML in place of its end tag. Unlike JMeter, it gives an empty CSV file its
+// header, ends a last line that was cut off, and keeps the samples of an XML file
+// that lacks its end tag.
+func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
+	w := &Writer{cfg: c, path: path, opt: opt, buf: make([]byte, 0, 2*blockSize)}
+	w.rows.New = func() any { b := make([]byte, 0, 1024); return &b }
+	if err := w.open(); err != nil {
+		return nil, fmt.Errorf("results file: %w", err)
+	}
+	w.timer = time.AfterFunc(time.Hour, w.tick)
+	w.timer.Stop()
+	if err := w.Flush(); err != nil {
+		w.file.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *Writer) open() error {
+	if err := os.MkdirAll(filepath.Dir(w.path), 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(w.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if errors.Is(err, os.ErrPermission) || err != nil && !isRegular(w.path) { // a pipe, or write-only
+		f, err = os.OpenFile(w.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	}
+	if err != nil {
+		return err
+	}
+	w.file, w.size = f, -1
+	fresh := true
+	compressed := true
+	switch {
+	case strings.HasSuffix(w.path, ".gz"):
+		w.zip = gzip.NewWriter(f)
+	case strings.HasSuffix(w.path, ".zst"):
+		w.zip, err = zstd.NewWriter(f, zstd.WithEncoderConcurrency(1))
+	default:
+		compressed = false
+	}
+	var st os.FileInfo
+	if err == nil {
+		st, err = f.Stat()
+	}
+	if err == nil && st.Mode().IsRegular() && st.Size() > 0 {
+		switch {
+		case compressed:
+			// A new member; XML needs its frame again, as the end tag is packed.
+			fresh = w.cfg.Format == XML
+		case w.cfg.Format == XML:
+			fresh = false
+			err = resumeXML(f, st.Size())
+		default:
+			fresh = false
+			w.buf, err = resumeCSV(w.buf, f, st.Size())
+		}
+	}
+	if err == nil && st.Mode().IsRegular() && !compressed {
+		if st, err = f.Stat(); err == nil {
+			w.size = st.Size()
+		}
+	}
+	if err != nil {
+		f.Close()
+		return err
+	}
+	if fresh {
+		w.buf = w.cfg.appendStart(w.buf)
+	}
+	return nil
+}
+
+func isRegular(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.Mode().IsRegular()
+}
+
+// resumeCSV ends a last line that was cut off, so that the next row does not join it.
+func resumeCSV(dst []byte, f *os.File, size int64) ([]byte, error) {
+	var last [1]byte
+	if _, err := f.ReadAt(last[:], size-1); err != nil {
+		return dst, err
+	}
+	if last[0] != '\n' && last[0] != '\r' {
+		dst = append(dst, '\n')
+	}
+	return dst, nil
+}
+
+// appendStart adds what a new file begins with.
+func (c *Config) appendStart(dst []byte) []byte {
+	switch {
+	case c.Format == XML:
+		return c.appendXMLStart(dst)
+	case c.FieldNames:
+		return c.AppendHeader(dst)
+	}
+	return dst
+}
+
+// Write adds a sample with its sub-results, unless it asks to be ignored. The
+// error is the first that the file had, also one of an earlier Write.
+func (w *Writer) Write(s *Sample) error {
+	if s.Ignore {
+		return nil
+	}
+	row := w.rows.Get().(*[]byte)
+	if w.cfg.Format == XML {
+		*row = w.cfg.AppendXML((*row)[:0], s)
+	} else {
+		*row = w.cfg.AppendRow((*row)[:0], s)
+	}
+	err := w.add(*row)
+	if cap(*row) <= keepRow {
+		w.rows.Put(row)
+	}
+	return err
+}
+
+// add puts whole rows into the block.
+func (w *Writer) add(rows []byte) error {
+	w.mu.Lock()
+	if w.closed && w.err == nil {
+		w.mu.Unlock()
+		return fmt.Errorf("results file: %s: %w", w.path, os.ErrClosed)
+	}
+	if w.err != nil {
+		err := w.err
+		w.mu.Unlock()
+		return err
+	}
+	w.buf = append(w.buf, rows...)
+	failed := false
+	switch {
+	case w.cfg.Autoflush:
+		failed = w.flush(true)
+	case len(w.buf) >= blockSize:
+		failed = w.flush(false)
+	}
+	if !w.waiting && (len(w.buf) > 0 || w.zip != nil) {
+		w.waiting = true
+		w.timer.Reset(flushDelay)
+	}
+	err := w.err
+	w.mu.Unlock()
+	w.tell(failed, err)
+	return err
+}
+
+// tick is the timer's turn.
+func (w *Writer) tick() {
+	w.mu.Lock()
+	w.waiting = false
+	w.mu.Unlock()
+	w.Flush()
+}
+
+// Flush hands all rows to the operating system.
+func (w *Writer) Flush() error {
+	w.mu.Lock()
+	failed := false
+	if !w.closed {
+		failed = w.flush(true)
+	}
+	err := w.err
+	w.mu.Unlock()
+	w.tell(failed, err)
+	return err
+}
+
+func (w *Writer) tell(failed bool, err error) {
+	if failed && w.opt.OnError != nil {
+		w.opt.OnError(err)
+	}
+}
+
+// flush writes the block; with through also what a compressor holds back. It
+// tells whether that failed, for the first time.
+func (w *Writer) flush(through bool) (failed bool) {
+	if w.err != nil {
+		return false
+	}
+	var err error
+	if len(w.buf) > 0 {
+		if w.zip != nil {
+			_, err = w.zip.Write(w.buf)
+		} else {
+			err = w.writeWhole(w.buf)
+		}
+		w.buf = w.buf[:0]
+		if cap(w.buf) > 2*keepRow {
+			w.buf = make([]byte, 0, 2*blockSize)
+		}
+	}
+	if err == nil && through && w.zip != nil {
+		err = w.zip.Flush()
+	}
+	return w.fail(err)
+}
+
+func (w *Writer) fail(err error) bool {
+	if err == nil || w.err != nil {
+		return false
+	}
+	w.err = fmt.Errorf("results file: %w", err)
+	return true
+}
+
+// writeWhole writes b or, as far as the file allows, nothing of it: what a full
+// disk took of a block is taken back, as it ends inside a row.
+func (w *Writer) writeWhole(b []byte) error {
+	n, err := w.file.Write(b)
+	switch {
+	case w.size < 0:
+	case err == nil:
+		w.size += int64(n)
+	case n > 0:
+		err = errors.Join(err, w.file.Truncate(w.size))
+	}
+	return err
+}
+
+// Close writes what is left, and the end tag of XML, and closes the file. It
+// returns the first error that the file ever had. Closing again does nothing.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	if w.closed {
+		err := w.err
+		w.mu.Unlock()
+		return err
+	}
+	w.closed = true
+	w.timer.Stop()
+	if w.cfg.Format == XML {
+		w.buf = append(w.buf, xmlEnd...)
+	}
+	failed := w.flush(false)
+	if w.zip != nil && w.err == nil {
+		failed = w.fail(w.zip.Close()) || failed
+	}
+	failed = w.fail(w.file.Close()) || failed
+	err := w.err
+	w.mu.Unlock()
+	w.tell(failed, err)
+	return err
+}
