@@ -1,0 +1,374 @@
+package htmlreport
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// position is the place of a row: its file and its line, in that order.
+type position struct {
+	file int
+	line int64
+}
+
+func (p position) compare(o position) int {
+	return cmp.Or(cmp.Compare(p.file, o.file), cmp.Compare(p.line, o.line))
+}
+
+func (p position) before(o position) bool { return p.compare(o) < 0 }
+
+const (
+	// With automatic granularity a shard coarsens its intervals when it has more
+	// than this many, or this many cells in all labels together.
+	maxIntervals = 1500
+	maxCells     = 200_000
+	// With a granularity that was asked for it gives up rather than exhaust the
+	// machine.
+	maxAskedIntervals = 1_000_000
+)
+
+// granularities are the interval lengths to choose from, in ms; each divides
+// the next, so that intervals can be joined later.
+var granularities = []int64{1000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 1_800_000, 3_600_000,
+	10_800_000, 21_600_000, 43_200_000, 86_400_000, 864_000_000, 8_640_000_000, 86_400_000_000, 864_000_000_000}
+
+func coarser(g int64) int64 {
+	for _, next := range granularities {
+		if next > g {
+			return next
+		}
+	}
+	return g * 10
+}
+
+// moment is what all rows together did in one interval.
+type moment struct {
+	ok, failed Counter // elapsed of samples that ended in it, by success
+	newest     *window // of the successful, when a window is in force
+}
+
+func (m *moment) merge(o *moment) {
+	m.ok.Merge(&o.ok)
+	m.failed.Merge(&o.failed)
+	if m.newest == nil {
+		m.newest = o.newest
+	} else if o.newest != nil {
+		for _, v := range o.newest.values {
+			m.newest.Add(v)
+		}
+	}
+}
+
+// byKind is a timeline for samples and one for transactions.
+type byKind[T any, P interface {
+	*T
+	merge(*T)
+}] [2]timeline[T, P]
+
+func (b *byKind[T, P]) merge(o *byKind[T, P]) {
+	for i := range b {
+		b[i].merge(&o[i])
+	}
+}
+
+func (b *byKind[T, P]) fold(g int64) {
+	for i := range b {
+		b[i].fold(g)
+	}
+}
+
+// A shard is what one worker gathers. It is not safe for concurrent use.
+type shard struct {
+	opt         *Options
+	file        int
+	granularity int64
+	cells       int
+
+	rows, outside int64 // rows seen; of them outside the date range
+	begin, end    int64 // first start and last end of the rows inside
+
+	labels    map[string]*label
+	lastLabel *label
+	moments   timeline[moment, *moment]
+	hits      byKind[tally, *tally]
+	codes     map[string]*byKind[tally, *tally]
+	groups    map[string]*byKind[mean, *mean] // active threads, by thread group
+	newest    *window                         // of all samples
+	customs   []*customSeries
+
+	perSecond *secondsChunk
+	seconds   *seconds
+	failures  failures
+	slowest   slowest
+	oddWords  int64 // rows whose success column is neither true nor false
+}
+
+func newShard(opt *Options, sec *seconds) *shard {
+	s := &shard{
+		opt: opt, granularity: opt.baseGranularity(), seconds: sec, perSecond: new(secondsChunk),
+		begin: math.MaxInt64, end: math.MinInt64,
+		labels: make(map[string]*label), codes: make(map[string]*byKind[tally, *tally]),
+		groups: make(map[string]*byKind[mean, *mean]),
+	}
+	if opt.Window > 0 {
+		s.newest = &window{size: opt.Window}
+	}
+	for i := range opt.Customs {
+		s.customs = append(s.customs, &customSeries{graph: &opt.Customs[i]})
+	}
+	return s
+}
+
+var emptyTransaction = []byte("Number of samples in transaction : 0")
+
+// add counts one row.
+func (s *shard) add(r *jtl.Row) error {
+	s.rows++
+	if r.Start < s.opt.start() || r.Start > s.opt.end() {
+		s.outside++
+		return nil
+	}
+	s.begin, s.end = min(s.begin, r.Start), max(s.end, r.End)
+
+	k := sample
+	if r.IsTransaction() {
+		k = transaction
+		if bytes.HasPrefix(r.Message, emptyTransaction) {
+			k = empty
+		}
+	}
+	l := s.label(r, k)
+	if l.excluded {
+		return nil
+	}
+	p := &l.parts[k]
+	p.interval(r.Start, r.End)
+	times := &p.ok
+	if !r.Success {
+		times = &p.failed
+	}
+	times.Add(r.Elapsed)
+	p.bytes += r.Bytes
+	p.sent += r.SentBytes
+
+	at := bucket(r.End, s.granularity)
+	c, created := p.overTime.at(at)
+	c.n++
+	if !r.Success {
+		c.failed++
+	}
+	c.elapsed += r.Elapsed
+	c.latency += r.Latency
+	c.connect += r.Connect
+	c.bytes += r.Bytes
+	c.sent += r.SentBytes
+	if created {
+		s.cells++
+	}
+
+	if k != empty {
+		p.addThreads(r.AllThreads, r.Elapsed)
+		s.addGroup(r, k, at)
+	}
+	if k == sample {
+		s.addSample(r, at)
+	}
+	if k != empty {
+		code := byName(s.codes, r.Code)
+		n, _ := code[k].at(at)
+		*n++
+		h, _ := s.hits[k].at(bucket(r.Start, s.granularity))
+		*h++
+		if l.newest != nil {
+			l.newest.Add(r.Elapsed)
+		}
+	}
+	if !r.Success {
+		s.addFailure(r, l, k)
+	}
+	for _, cs := range s.customs {
+		if err := cs.add(r); err != nil {
+			return err
+		}
+	}
+	if created {
+		return s.limit()
+	}
+	return nil
+}
+
+// addSample counts what only samples count for: the curves over all labels.
+func (s *shard) addSample(r *jtl.Row, at int64) {
+	m, _ := s.moments.at(at)
+	if r.Success {
+		m.ok.Add(r.Elapsed)
+	} else {
+		m.failed.Add(r.Elapsed)
+	}
+	if s.newest != nil {
+		s.newest.Add(r.Elapsed)
+		if r.Success {
+			if m.newest == nil {
+				m.newest = &window{size: s.opt.Window}
+			}
+			m.newest.Add(r.Elapsed)
+		}
+	}
+	s.addSecond(r)
+	if s.slowest.takes(r.Elapsed) {
+		s.slowest.add(recordOf(r, s.file))
+	}
+}
+
+// label finds or makes the label of a row.
+func (s *shard) label(r *jtl.Row, k kind) *label {
+	l := s.lastLabel
+	if l == nil || l.name != string(r.Label) {
+		l = s.labels[string(r.Label)]
+		if l == nil {
+			l = s.newLabel(valid(r.Label))
+			if l.first.line == 0 {
+				l.first, l.controller = position{s.file, r.Line}, k != sample
+			}
+		}
+		s.lastLabel = l
+	}
+	return l
+}
+
+func (s *shard) newLabel(name string) *label {
+	l := s.labels[name]
+	if l == nil {
+		l = &label{name: name, excluded: !s.opt.SampleFilter.matches(name)}
+		if s.opt.Window > 0 {
+			l.newest = &window{size: s.opt.Window}
+		}
+		s.labels[name] = l
+	}
+	return l
+}
+
+// valid copies text out of a file, with U+FFFD for what is not UTF-8.
+func valid(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
+
+// addGroup counts the active threads of a thread group, whose name is that of
+// the thread up to its last blank.
+func (s *shard) addGroup(r *jtl.Row, k kind, at int64) {
+	name := r.Thread
+	if i := bytes.LastIndexByte(name, ' '); i >= 0 {
+		name = name[:i]
+	}
+	m, _ := byName(s.groups, name)[k].at(at)
+	m.add(r.GroupThreads)
+}
+
+// byName finds or makes the entry of a map keyed by text.
+func byName[T any](m map[string]*T, name []byte) *T {
+	if v := m[string(name)]; v != nil {
+		return v
+	}
+	key := valid(name)
+	v := m[key]
+	if v == nil {
+		v = new(T)
+		m[key] = v
+	}
+	return v
+}
+
+// limit keeps the number of intervals bounded.
+func (s *shard) limit() error {
+	n := len(s.moments.cells)
+	if !s.opt.autoGranularity() {
+		if s.cells > maxAskedIntervals {
+			return fmt.Errorf("property %s: %d ms gives more than %d intervals; take a longer one",
+				propGranularity, s.granularity, maxAskedIntervals)
+		}
+		return nil
+	}
+	for n > maxIntervals || s.cells > maxCells {
+		s.fold(coarser(s.granularity))
+		n = len(s.moments.cells)
+		if s.granularity >= granularities[len(granularities)-1] {
+			break
+		}
+	}
+	return nil
+}
+
+// fold coarsens all that is by time.
+func (s *shard) fold(g int64) {
+	if g == s.granularity {
+		return
+	}
+	s.granularity = g
+	s.moments.fold(g)
+	s.hits.fold(g)
+	for _, c := range s.codes {
+		c.fold(g)
+	}
+	for _, m := range s.groups {
+		m.fold(g)
+	}
+	s.cells = 0
+	for _, l := range s.labels {
+		for k := range l.parts {
+			l.parts[k].overTime.fold(g)
+			s.cells += len(l.parts[k].overTime.cells)
+		}
+	}
+}
+
+// finish hands over what is gathered and not yet shared.
+func (s *shard) finish() { s.seconds.take(s.perSecond) }
+
+// merge adds what another worker gathered, which must not be used after.
+func (s *shard) merge(o *shard) {
+	g := max(s.granularity, o.granularity)
+	s.fold(g)
+	o.fold(g)
+	s.rows += o.rows
+	s.outside += o.outside
+	s.begin, s.end = min(s.begin, o.begin), max(s.end, o.end)
+	for name, l := range o.labels {
+		mine := s.labels[name]
+		if mine == nil {
+			s.labels[name] = l
+			continue
+		}
+		if l.first.before(mine.first) {
+			mine.first, mine.controller = l.first, l.controller
+		}
+		for k := range l.parts {
+			mine.parts[k].merge(&l.parts[k])
+		}
+	}
+	s.lastLabel = nil
+	s.moments.merge(&o.moments)
+	s.hits.merge(&o.hits)
+	mergeByName(s.codes, o.codes)
+	mergeByName(s.groups, o.groups)
+	for i, c := range o.customs {
+		s.customs[i].values.merge(&c.values)
+	}
+	s.failures.merge(&o.failures)
+	s.slowest.merge(&o.slowest)
+}
+
+func mergeByName[T any, P interface {
+	*T
+	merge(*T)
+}](into, from map[string]*T) {
+	for name, v := range from {
+		if mine := into[name]; mine != nil {
+			P(mine).merge(v)
+		} else {
+			into[name] = v
+		}
+	}
+}

@@ -1,0 +1,14 @@
+// Package htmlreport makes the HTML dashboard and statistics.json out of result
+// files, with the tables and graphs of JMeter's report under their names.
+//
+// A read is one pass: each worker of package jtl fills a shard of its own, the
+// shards are merged, and tables and graphs are views of the whole (a file a
+// family: overtime, throughput, responsetimes, custom). A shard holds whole
+// numbers only, so that the order of rows changes no result, and its size
+// follows the number of labels and intervals, not of rows.
+//
+// Two of JMeter's rules are not the default here: percentiles are over all
+// samples, not the newest 20,000, and the interval of time charts follows from
+// the length of the run. The properties statistic_window and
+// overall_granularity bring them back.
+package htmlreport

@@ -1,0 +1,141 @@
+package htmlreport
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// ErrNoSamples says that nothing was left to report on.
+var ErrNoSamples = errors.New("no samples")
+
+// Generate reads result files and writes the dashboard, index.html and
+// statistics.json, into the folder out, which CheckOutput must accept.
+func Generate(src []string, out string, opt Options) (*Report, error) {
+	if err := CheckOutput(out); err != nil {
+		return nil, err
+	}
+	r, err := Read(src, opt)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.Write(out)
+}
+
+// Read reads result files, of any form that package jtl knows, as one run.
+// Lines that cannot be read are skipped and counted in Report.Sources. No sample
+// at all, or none within the filters, is ErrNoSamples.
+func Read(src []string, opt Options) (*Report, error) {
+	if len(src) == 0 {
+		return nil, errors.New("no result file")
+	}
+	if opt.Window > 0 {
+		opt.Read.Workers = 1 // the newest values are a matter of order
+	}
+	sec := newSeconds(opt.Window)
+	whole := newShard(&opt, sec)
+	var sources []Source
+	for i, path := range src {
+		source, err := whole.read(path, i)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, *source)
+	}
+	if err := whole.check(sources); err != nil {
+		return nil, fmt.Errorf("%s: %w", src[0], err)
+	}
+	return build(whole, &opt, sources), nil
+}
+
+// read adds one file.
+func (s *shard) read(path string, file int) (*Source, error) {
+	r, err := jtl.Open(path, s.opt.Read)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	// The first worker goes on with what earlier files gave; with a window in
+	// force it is the only one.
+	shards := make([]*shard, r.Workers())
+	for i := range shards {
+		shards[i] = s
+		if i > 0 {
+			shards[i] = newShard(s.opt, s.seconds)
+		}
+		shards[i].file = file
+		shards[i].perSecond.chunk = -1
+		for _, c := range shards[i].customs {
+			if err := c.bind(r.Info()); err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+		}
+	}
+	outside := s.outside
+	report, err := r.Read(func(worker int, row *jtl.Row) error {
+		if err := shards[worker].add(row); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range shards {
+		o.finish()
+		if o != s {
+			s.merge(o)
+		}
+	}
+	return &Source{Path: path, Info: *r.Info(), Read: *report, Outside: s.outside - outside}, nil
+}
+
+// check refuses a report on nothing, and says why there is nothing.
+func (s *shard) check(sources []Source) error {
+	counted := false
+	for _, l := range s.labels {
+		counted = counted || !l.excluded
+	}
+	if counted {
+		return nil
+	}
+	var skipped int64
+	for _, src := range sources {
+		skipped += src.Read.Skipped
+	}
+	switch {
+	case s.rows > 0 && s.outside == s.rows:
+		return fmt.Errorf("%w: all %d are outside start_date and end_date", ErrNoSamples, s.rows)
+	case s.rows > 0:
+		return fmt.Errorf("%w: %ssample_filter %q matches no label", ErrNoSamples, prefix, s.opt.SampleFilter)
+	case skipped > 0:
+		bad := sources[0].Read.Bad
+		if len(bad) > 0 {
+			return fmt.Errorf("%w: none of %d lines could be read; line %d: %s", ErrNoSamples, skipped, bad[0].Line, bad[0].Reason)
+		}
+		return fmt.Errorf("%w: none of %d lines could be read", ErrNoSamples, skipped)
+	}
+	return fmt.Errorf("%w in the result file", ErrNoSamples)
+}
+
+// Write writes the dashboard into the folder dir, which it creates.
+func (r *Report) Write(dir string) error {
+	if err := os.Mkdir(dir, 0o755); err != nil && !os.IsExist(err) {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	statistics, err := r.StatisticsJSON()
+	if err != nil {
+		return fmt.Errorf("statistics.json: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "statistics.json"), statistics, 0o644); err != nil {
+		return err
+	}
+	page, err := r.Page()
+	if err != nil {
+		return fmt.Errorf("index.html: %w", err)
+	}
+	return os.WriteFile(filepath.Join(dir, "index.html"), page, 0o644)
+}

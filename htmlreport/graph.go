@@ -1,0 +1,271 @@
+package htmlreport
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// Series is a named line, or set of points or bars. X ascends; over time it is
+// epoch ms.
+type Series struct {
+	Name string
+	// Label is the label that the series tells of, "" when it tells of all.
+	Label string
+	// Controller says that the label is that of a transaction.
+	Controller bool
+	// Failure says that it counts failed samples.
+	Failure bool
+	// Aggregated series are one point that sums up another one.
+	Aggregated bool
+	X, Y       []float64
+}
+
+func (s *Series) point(x, y float64) {
+	s.X = append(s.X, x)
+	s.Y = append(s.Y, y)
+}
+
+// Graph is one of the report's graphs, under JMeter's id and name.
+type Graph struct {
+	ID, Title    string
+	Page         string // JMeter's page: "Over Time", "Throughput", "Response Times" or "Customs"
+	XAxis, YAxis string
+	Kind         GraphKind
+	OverTime     bool  // X is time
+	Granularity  int64 // ms, of time or of elapsed; 0 where there is none
+	// Discriminates says that series know whether they are transactions'.
+	Discriminates bool
+	Series        []Series
+	// Absent says why there is nothing to draw: the file lacks a column.
+	Absent  string
+	Options GraphOptions
+}
+
+// GraphKind is how a graph is drawn.
+type GraphKind uint8
+
+// The kinds of graphs.
+const (
+	Lines GraphKind = iota
+	Stacked
+	Points
+	Bars
+)
+
+// spec declares a graph. Property names are made of its id.
+type spec struct {
+	id, title, page string
+	x, y            string
+	kind            GraphKind
+	overTime        bool
+	discriminates   bool
+	// excludes is JMeter's default of exclude_controllers. samplesOnly graphs
+	// count samples whatever it says.
+	excludes, samplesOnly bool
+	// needs is a column without which the graph would be a lie.
+	needs jtl.Column
+	// granularity is a fixed interval, in ms; 0 is that of all graphs over time.
+	granularity int64
+	series      func(v *view) []Series
+}
+
+// graphs are JMeter's, in the order of its menu.
+var graphs = slices.Concat(overTimeGraphs, throughputGraphs, responseTimeGraphs)
+
+// view is what a graph may see of a finished aggregation.
+type view struct {
+	*shard
+	shown       []*label // with one entry for all blank labels, longest total time first
+	kinds       []kind   // what counts
+	granularity int64
+	has         func(jtl.Column) bool
+}
+
+// names of series; JMeter has one for blank labels.
+func seriesName(label string) string {
+	if strings.TrimSpace(label) == "" {
+		return emptySeries
+	}
+	return label
+}
+
+// seriesLabels are the labels as graphs show them.
+func seriesLabels(labels map[string]*label) []*label {
+	byName := make(map[string]*label)
+	for _, l := range sortedLabels(labels) {
+		name := seriesName(l.name)
+		mine := byName[name]
+		if mine == nil {
+			if name != l.name {
+				l = &label{name: name, first: l.first, controller: l.controller, parts: *cloneParts(l)}
+			}
+			byName[name] = l
+			continue
+		}
+		for k := range l.parts {
+			mine.parts[k].merge(&cloneParts(l)[k])
+		}
+		if l.first.before(mine.first) {
+			mine.first, mine.controller = l.first, l.controller
+		}
+	}
+	return slices.SortedFunc(maps.Values(byName), func(a, b *label) int {
+		return cmp.Or(cmp.Compare(b.totalTime(), a.totalTime()), a.first.compare(b.first))
+	})
+}
+
+func cloneParts(l *label) *[numKinds]part {
+	var parts [numKinds]part
+	for k := range parts {
+		parts[k].mergeCopy(&l.parts[k])
+	}
+	return &parts
+}
+
+// sortedLabels are those that count, by name.
+func sortedLabels(labels map[string]*label) []*label {
+	var list []*label
+	for _, l := range labels {
+		if !l.excluded {
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, func(a, b *label) int { return cmp.Compare(a.name, b.name) })
+	return list
+}
+
+func (l *label) totalTime() int64 {
+	var sum int64
+	for k := range l.parts {
+		sum += l.parts[k].ok.sum + l.parts[k].failed.sum
+	}
+	return sum
+}
+
+// counted are the label's parts that count, and whether there are rows of them
+// (those of empty transactions too, for they make a series exist).
+func (v *view) counted(l *label) (parts []*part, any bool) {
+	for _, k := range v.kinds {
+		p := &l.parts[k]
+		parts = append(parts, p)
+		any = any || p.count() > 0
+		if k == transaction {
+			any = any || l.parts[empty].count() > 0
+		}
+	}
+	return parts, any
+}
+
+// eachLabel makes one series a label.
+func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series {
+	var all []Series
+	for _, l := range v.shown {
+		parts, any := v.counted(l)
+		if !any {
+			continue
+		}
+		s := Series{Name: l.name, Label: l.name, Controller: l.controller}
+		fill(&s, l, parts)
+		all = append(all, s)
+	}
+	return all
+}
+
+// cells are those of some parts, joined, at the granularity of the graph.
+func (v *view) cells(parts []*part) map[int64]*cell {
+	out := make(map[int64]*cell)
+	for _, p := range parts {
+		for at, c := range p.overTime.cells {
+			key := bucket(at, v.granularity)
+			if out[key] == nil {
+				out[key] = new(cell)
+			}
+			out[key].merge(c)
+		}
+	}
+	return out
+}
+
+// allCells are those of all labels.
+func (v *view) allCells() map[int64]*cell {
+	var parts []*part
+	for _, l := range v.shown {
+		mine, _ := v.counted(l)
+		parts = append(parts, mine...)
+	}
+	return v.cells(parts)
+}
+
+// ascending yields a map in order of its keys.
+func ascending[T any](m map[int64]T) func(yield func(int64, T) bool) {
+	return func(yield func(int64, T) bool) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			if !yield(k, m[k]) {
+				return
+			}
+		}
+	}
+}
+
+// rate is JMeter's: as if rows came during the whole interval, which makes the
+// first and the last one look smaller than they were.
+func (v *view) rate(n int64) float64 { return float64(n) * 1000 / float64(v.granularity) }
+
+// perKind is a timeline of the kinds that count, at the graph's granularity.
+func (v *view) tallies(b *byKind[tally, *tally]) map[int64]*tally {
+	out := make(map[int64]*tally)
+	for _, k := range v.kinds {
+		for at, n := range b[k].cells {
+			key := bucket(at, v.granularity)
+			if out[key] == nil {
+				out[key] = new(tally)
+			}
+			*out[key] += *n
+		}
+	}
+	return out
+}
+
+// graph builds one graph.
+func (v view) graph(g *spec) Graph {
+	of := v.opt.Graphs[g.id]
+	out := Graph{ID: g.id, Title: g.title, Page: g.page, XAxis: g.x, YAxis: g.y, Kind: g.kind, OverTime: g.overTime,
+		Discriminates: g.discriminates, Options: of}
+	if of.Title != "" {
+		out.Title = of.Title
+	}
+	excludes := g.excludes
+	if of.ExcludeControllers != nil {
+		excludes = *of.ExcludeControllers
+	}
+	v.kinds = []kind{sample, transaction}
+	if excludes {
+		v.kinds = v.kinds[:1]
+	}
+	switch {
+	case g.granularity > 0:
+		out.Granularity = g.granularity
+		if of.Granularity > 0 {
+			out.Granularity = of.Granularity
+		}
+	case g.overTime && of.Granularity > 0:
+		out.Granularity = of.Granularity
+	case g.overTime && !v.opt.autoGranularity() && v.opt.Granularity == 0:
+		out.Granularity = defaultGranularity
+	case g.overTime && v.opt.Granularity > 0:
+		out.Granularity = v.opt.Granularity
+	case g.overTime:
+		out.Granularity = v.shard.granularity
+	}
+	v.granularity = out.Granularity
+	if g.needs != jtl.ColTimeStamp && !v.has(g.needs) {
+		out.Absent = "The result file has no column " + g.needs.String() + "."
+		return out
+	}
+	out.Series = g.series(&v)
+	return out
+}

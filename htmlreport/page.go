@@ -1,0 +1,4 @@
+package htmlreport
+
+// Page makes the dashboard.
+func (r *Report) Page() ([]byte, error) { return nil, nil }

@@ -1,0 +1,270 @@
+package htmlreport
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// Report holds everything that a dashboard shows.
+type Report struct {
+	Options Options
+	Sources []Source
+
+	// Begin is the first start and End the last end, epoch ms, of all rows in
+	// the date range.
+	Begin, End int64
+	// Granularity is the interval of the time charts, in ms.
+	Granularity int64
+
+	Total Row   // of samples; transactions would count their samples again
+	Rows  []Row // by label
+
+	ApdexTotal ApdexRow // transactions count here, as in JMeter
+	Apdex      []ApdexRow
+
+	Errors          []ErrorType
+	ErrorsNotListed int64
+	Top5Total       Top5
+	Top5            []Top5 // labels with errors
+	Failures        []Record
+	Slowest         []Record
+
+	Graphs   []Graph
+	Overview Overview
+	HeatMap  HeatMap
+	Trends   map[string][]float64 // by label: mean time of each of Overview.Time, NaN where nothing ran
+
+	// Late counts samples that came so late in the file that the "Vs Request"
+	// graphs are without them.
+	Late int64
+
+	received, sent bool // there are columns for it
+}
+
+// Source is one result file and how its reading went.
+type Source struct {
+	Path    string
+	Info    jtl.Info
+	Read    jtl.Report
+	Outside int64 // rows outside the date range
+}
+
+// Top5 is a line of the table "Top 5 Errors by sampler".
+type Top5 struct {
+	Label           string
+	Samples, Errors int64
+	Top             []ErrorCount
+}
+
+// Overview is the run at a glance: of all samples, by interval.
+type Overview struct {
+	Time            []float64 // epoch ms
+	OK, Failed      []float64 // per second
+	Median          []float64 // ms
+	Percentiles     [3][]float64
+	PercentileNames [3]string
+}
+
+// HeatMap counts samples by time and by response time.
+type HeatMap struct {
+	Edges []float64  // lower edges of the rows, ms; the last one is open
+	Cells [][3]int64 // index into Overview.Time, row, samples
+}
+
+const (
+	wantedIntervals = 300
+	wantedPoints    = 60_000 // of all labels together
+	leastIntervals  = 60
+)
+
+// settle chooses the final interval.
+func (s *shard) settle() {
+	if !s.opt.autoGranularity() {
+		return
+	}
+	for {
+		n := max(len(s.moments.cells), len(s.hits[transaction].cells))
+		if n <= wantedIntervals && (n <= leastIntervals || n*len(s.labels) <= wantedPoints) {
+			return
+		}
+		s.fold(coarser(s.granularity))
+	}
+}
+
+// build makes the report of a finished aggregation.
+func build(s *shard, opt *Options, sources []Source) *Report {
+	s.settle()
+	s.seconds.close(0)
+	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Late: s.seconds.late}
+	has := func(c jtl.Column) bool {
+		return slices.ContainsFunc(sources, func(src Source) bool { return src.Info.Has(c) })
+	}
+	r.received, r.sent = has(jtl.ColBytes), has(jtl.ColSentBytes)
+
+	samples, everything := &totals{newest: s.newest}, new(totals)
+	for _, l := range sortedLabels(s.labels) {
+		samples.add(&l.parts[sample])
+		everything.add(&l.parts[sample])
+		everything.add(&l.parts[transaction])
+	}
+	r.Total = samples.row("Total", opt)
+	r.Total.TimeShare = 1
+	r.tables(s, opt)
+	r.ApdexTotal = ApdexRow{Label: "Total", Score: everything.apdex(opt.Apdex), Thresholds: opt.Apdex}
+
+	r.Errors, r.ErrorsNotListed = s.failures.sorted(), s.failures.notListed
+	r.Failures, r.Slowest = s.failures.first, s.slowest.records
+
+	v := view{shard: s, shown: seriesLabels(s.labels), has: has}
+	for i := range graphs {
+		r.Graphs = append(r.Graphs, v.graph(&graphs[i]))
+	}
+	for _, c := range s.customs {
+		r.Graphs = append(r.Graphs, c.build())
+	}
+	r.overTime(s, opt)
+	return r
+}
+
+// tables fills what has a line a label.
+func (r *Report) tables(s *shard, opt *Options) {
+	total := Top5{Label: "Total", Samples: r.Total.Samples, Errors: r.Total.Errors}
+	errors := make(map[string]*tally)
+	var time [2]float64 // of all samples, of all transactions
+	for _, l := range sortedLabels(s.labels) {
+		own := l.own()
+		row := own.row(l.name, opt)
+		row.Controller = l.controller
+		r.Rows = append(r.Rows, row)
+		if row.Samples > 0 {
+			time[index(l.controller)] += row.Mean * float64(row.Samples)
+			th := opt.thresholds(l.name)
+			r.Apdex = append(r.Apdex, ApdexRow{l.name, l.controller, own.apdex(th), th})
+		}
+		r.addTop5(l, opt, errors)
+	}
+	for i := range r.Rows {
+		if row := &r.Rows[i]; row.Samples > 0 && time[index(row.Controller)] > 0 {
+			row.TimeShare = row.Mean * float64(row.Samples) / time[index(row.Controller)]
+		}
+	}
+	slices.SortStableFunc(r.Apdex, func(a, b ApdexRow) int { return cmp.Compare(a.Score, b.Score) })
+	total.Top = topErrors(errors)
+	r.Top5Total = total
+	slices.SortStableFunc(r.Top5, func(a, b Top5) int { return cmp.Compare(b.Errors, a.Errors) })
+}
+
+func (r *Report) addTop5(l *label, opt *Options, all map[string]*tally) {
+	p := &l.parts[sample]
+	line := Top5{Label: l.name, Samples: p.count(), Errors: p.failed.n}
+	errors := p.errors
+	for key, n := range p.errors {
+		if all[key] == nil {
+			all[key] = new(tally)
+		}
+		*all[key] += *n
+	}
+	if opt.TransactionsInTop5 {
+		t := &l.parts[transaction]
+		line.Samples += t.count()
+		line.Errors += t.failed.n
+		errors = maps.Clone(p.errors)
+		if errors == nil {
+			errors = make(map[string]*tally)
+		}
+		for key, n := range t.errors {
+			sum := *n
+			if errors[key] != nil {
+				sum += *errors[key]
+			}
+			errors[key] = &sum
+		}
+	}
+	if line.Errors > 0 {
+		line.Top = topErrors(errors)
+		r.Top5 = append(r.Top5, line)
+	}
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// overTime fills the overview, the heat map and the trends.
+func (r *Report) overTime(s *shard, opt *Options) {
+	o := Overview{PercentileNames: opt.PercentileNames}
+	perSecond := func(n int64) float64 { return float64(n) * 1000 / float64(s.granularity) }
+	var whole Counter
+	for _, m := range s.moments.cells {
+		whole.Merge(&m.ok)
+		whole.Merge(&m.failed)
+	}
+	edges := heatEdges(whole.min, whole.max)
+	r.HeatMap.Edges = edges
+	for at, m := range ascending(s.moments.cells) {
+		var all Counter
+		all.Merge(&m.ok)
+		all.Merge(&m.failed)
+		i := int64(len(o.Time))
+		o.Time = append(o.Time, float64(at))
+		o.OK = append(o.OK, perSecond(m.ok.n))
+		o.Failed = append(o.Failed, perSecond(m.failed.n))
+		o.Median = append(o.Median, opt.Estimator.Percentile(50, &all))
+		for j, q := range opt.Percentiles {
+			o.Percentiles[j] = append(o.Percentiles[j], opt.Estimator.Percentile(q, &all))
+		}
+		row, n := 0, int64(0)
+		for value, k := range all.All {
+			for row+1 < len(edges) && float64(value) >= edges[row+1] {
+				if n > 0 {
+					r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{i, int64(row), n})
+				}
+				row, n = row+1, 0
+			}
+			n += k
+		}
+		if n > 0 {
+			r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{i, int64(row), n})
+		}
+	}
+	r.Overview = o
+	r.Trends = make(map[string][]float64)
+	for _, l := range s.labels {
+		if l.excluded {
+			continue
+		}
+		trend := make([]float64, len(o.Time))
+		for i, at := range o.Time {
+			var c cell
+			for _, k := range []kind{sample, transaction} {
+				if x := l.parts[k].overTime.cells[int64(at)]; x != nil {
+					c.merge(x)
+				}
+			}
+			trend[i] = float64(c.elapsed) / float64(c.n)
+		}
+		r.Trends[l.name] = trend
+	}
+}
+
+// heatEdges cuts response times into steps of about a fifth of a decade.
+func heatEdges(lowest, highest int64) []float64 {
+	edges := []float64{0}
+	from := math.Floor(math.Log10(math.Max(1, float64(lowest))) * 5)
+	for i := from; ; i++ {
+		edge := math.Round(math.Pow(10, i/5))
+		if edge > float64(max(highest, 1)) || len(edges) > 60 {
+			return edges
+		}
+		if edge > edges[len(edges)-1] {
+			edges = append(edges, edge)
+		}
+	}
+}
