@@ -107,3 +107,17 @@ func (s *Sample) Clone() *Sample {
 	}
 	return &c
 }
+
+// AddSub makes sub a part of s, as JMeter's addSubResult does: s ends with the
+// last of its parts and sums up their bytes. The part keeps its label.
+func (s *Sample) AddSub(sub *Sample) {
+	if s.ThreadName != "" {
+		sub.ThreadName = s.ThreadName
+	}
+	s.End = max(s.End, sub.End)
+	s.Bytes += sub.Bytes
+	s.SentBytes += sub.SentBytes
+	s.HeaderSize += sub.HeaderSize
+	s.BodySize += sub.BodySize
+	s.Subs = append(s.Subs, sub)
+}

@@ -24,6 +24,10 @@ type Run struct {
 	// Stop ends the test; now cuts samples short. Safe for concurrent use.
 	Stop func(now bool, why string)
 
+	// Fail reports an error that the user must hear of: it is shown once and makes
+	// the exit status non-zero. Safe for concurrent use.
+	Fail func(err error)
+
 	Active   atomic.Int64 // threads alive in the whole test
 	Started  atomic.Int64
 	Finished atomic.Int64
