@@ -49,7 +49,7 @@ func detect(head []byte, cfg *Config) (detection, error) {
 	body := head[d.start:]
 	if text := bytes.TrimLeft(body, " \t\r\n"); len(text) > 0 && text[0] == '<' {
 		d.info.Format = XML
-		return d, detectXML(text, &d.info)
+		return d, d.xml(text)
 	}
 	if i := bytes.IndexByte(body, '\r'); i >= 0 && bytes.IndexByte(body, '\n') < 0 && i+1 < len(body) {
 		d.eol = '\r'
@@ -256,15 +256,35 @@ func timeFormatOf(text []byte, cfg *Config) (string, *DateFormat) {
 	return "", nil
 }
 
-var errNotJTL = errors.New("not a result file: XML, but without testResults")
-
-// detectXML looks at the start tag of the whole and at the attributes of the
-// first samples.
-func detectXML(head []byte, info *Info) error {
-	i := bytes.Index(head, []byte("<testResults"))
-	if i < 0 {
-		return errNotJTL
+// xml looks at the start tag of the whole and at the first samples.
+func (d *detection) xml(head []byte) error {
+	if !bytes.Contains(head, []byte("<testResults")) {
+		return errors.New("not a result file: XML without testResults")
 	}
-	info.TimeFormat = "ms"
-	return nil
+	d.info.TimeFormat = "ms"
+	for _, c := range []Column{ColSuccess, ColFailureMessage} { // told even by their absence
+		d.info.has[c] = true
+	}
+	seen := map[string]bool{}
+	p := &xmlParser{d: d, look: func(key []byte) {
+		if c, ok := xmlColumns[string(key)]; ok {
+			d.info.has[c] = true
+		} else if !seen[string(key)] {
+			seen[string(key)] = true
+			d.info.Extra = append(d.info.Extra, Extra{Name: string(key), Variable: true})
+		}
+	}}
+	err := p.parse(bytes.NewReader(head), func([]xmlNode) error { return nil })
+	d.info.Version = p.version
+	return err
+}
+
+// xmlColumns ties what XML calls a field to its column.
+var xmlColumns = map[string]Column{
+	"t": ColElapsed, "time": ColElapsed, "it": ColIdleTime, "lt": ColLatency, "ct": ColConnect,
+	"ts": ColTimeStamp, "timeStamp": ColTimeStamp, "s": ColSuccess, "success": ColSuccess, "lb": ColLabel, "label": ColLabel,
+	"rc": ColCode, "rs": ColCode, "responseCode": ColCode, "rm": ColMessage, "responseMessage": ColMessage,
+	"tn": ColThreadName, "threadName": ColThreadName, "dt": ColDataType, "dataType": ColDataType, "de": ColEncoding,
+	"by": ColBytes, "sby": ColSentBytes, "sc": ColSampleCount, "ec": ColErrorCount, "ng": ColGroupThreads, "na": ColAllThreads,
+	"hn": ColHostname, "java.net.URL": ColURL, "url": ColURL, "responseFile": ColFileName,
 }

@@ -79,17 +79,15 @@ func (r *Reader) Close() error {
 // Read visits all rows. It can be called once. The report is also returned with
 // an error, and then tells how far the read came.
 func (r *Reader) Read(visit Visit) (*Report, error) {
-	if r.read {
-		return nil, errors.New(r.name + "already read")
+	if err := r.once(); err != nil {
+		return nil, err
 	}
-	r.read = true
 	var (
 		rep *Report
 		err error
 	)
 	if r.d.info.Format == XML {
-		err = errors.New("XML: not yet")
-		rep = &Report{}
+		rep, err = r.readXML(visit)
 	} else {
 		rep, err = r.readCSV(visit)
 	}
@@ -103,9 +101,27 @@ func (r *Reader) Read(visit Visit) (*Report, error) {
 func (r *Reader) ReadSamples(visit func(*Sample) error) (*Report, error) {
 	r.opt.Workers = 1
 	s := &Sample{}
+	if r.d.info.Format == XML {
+		if err := r.once(); err != nil {
+			return nil, err
+		}
+		rep, err := r.readXMLSamples(visit)
+		if err != nil {
+			err = fmt.Errorf("%s%w", r.name, err)
+		}
+		return rep, err
+	}
 	return r.Read(func(_ int, row *Row) error {
 		s.Reset()
 		s.fromRow(row)
 		return visit(s)
 	})
+}
+
+func (r *Reader) once() error {
+	if r.read {
+		return errors.New(r.name + "already read")
+	}
+	r.read = true
+	return nil
 }

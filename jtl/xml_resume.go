@@ -26,7 +26,7 @@ func resumeXML(f *os.File, size int64) error {
 		if _, err := f.ReadAt(b, start); err != nil {
 			return err
 		}
-		if end := lastSampleEnd(b); end >= 0 {
+		if end := lastSampleEnd(b, start == 0); end >= 0 {
 			return f.Truncate(start + int64(end))
 		}
 		if start == 0 {
@@ -43,14 +43,19 @@ func resumeXML(f *os.File, size int64) error {
 
 // lastSampleEnd finds where the line ends that ends the last whole top-level
 // sample; -1 is nowhere. Such a line begins in the first column, as nothing
-// inside a sample does: its texts have no bare <.
-func lastSampleEnd(b []byte) int {
+// inside a sample does: its texts have no bare <. Unless whole, b may begin inside
+// a line, which is then passed over.
+func lastSampleEnd(b []byte, whole bool) int {
 	for end := len(b); end > 0; {
 		nl := bytes.LastIndexByte(b[:end], '\n')
 		if nl < 0 {
 			return -1
 		}
-		line := b[bytes.LastIndexByte(b[:nl], '\n')+1 : nl]
+		begin := bytes.LastIndexByte(b[:nl], '\n') + 1
+		if begin == 0 && !whole {
+			return -1
+		}
+		line := b[begin:nl]
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		switch {
 		case bytes.Equal(line, []byte("</httpSample>")), bytes.Equal(line, []byte("</sample>")):

@@ -5,9 +5,6 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/ianaindex"
 )
 
 const xmlEnd = "\n</testResults>\n"
@@ -282,16 +279,10 @@ func definedInJava(r rune) bool {
 
 // appendDecoded adds a response body, whose bytes are in the named charset.
 func appendDecoded(dst, body []byte, charset string) []byte {
-	enc, err := ianaindex.MIME.Encoding(charset)
-	if err != nil || enc == nil {
-		enc, err = ianaindex.IANA.Encoding(charset)
+	if enc := charsetNamed(charset); enc != nil {
+		if text, err := enc.NewDecoder().Bytes(body); err == nil {
+			body = text
+		}
 	}
-	if err != nil || enc == nil {
-		enc = encoding.Nop
-	}
-	text, err := enc.NewDecoder().Bytes(body)
-	if err != nil {
-		text = body
-	}
-	return appendXMLText(dst, string(text), false)
+	return appendXMLText(dst, string(body), false)
 }

@@ -1,0 +1,543 @@
+package jtl
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/url"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/orisano/gosax"
+)
+
+// xmlNode is a sample element that is being read.
+type xmlNode struct {
+	row      Row
+	damage   string // why it cannot be used
+	tag      xmlTag
+	children [numXMLTags][]byte
+	asserts  []Assertion
+}
+
+// xmlTag is an element that is known inside a sample.
+type xmlTag uint8
+
+const (
+	tagOther xmlTag = iota
+	tagResults
+	tagSample
+	tagHTTPSample
+	tagOldSample // of JMeter 1 and 2.0
+	tagAssertion
+	tagName
+	tagFailure
+	tagError
+	tagFailureMessage
+	tagURL
+	tagResponseFile
+	tagResponseData
+	tagResponseHeader
+	tagRequestHeader
+	tagSamplerData
+	tagCookies
+	tagMethod
+	tagQueryString
+	tagRedirect
+	numXMLTags
+)
+
+var xmlTags = map[string]xmlTag{
+	"testResults": tagResults, "sample": tagSample, "statSample": tagSample, "httpSample": tagHTTPSample,
+	"sampleResult": tagOldSample, "assertionResult": tagAssertion, "name": tagName, "failure": tagFailure, "error": tagError,
+	"failureMessage": tagFailureMessage, "java.net.URL": tagURL, "url": tagURL, "responseFile": tagResponseFile,
+	"responseData": tagResponseData, "binary": tagResponseData, "responseHeader": tagResponseHeader,
+	"requestHeader": tagRequestHeader, "samplerData": tagSamplerData, "cookies": tagCookies, "method": tagMethod,
+	"queryString": tagQueryString, "redirectLocation": tagRedirect,
+}
+
+func (t xmlTag) isSample() bool { return t >= tagSample && t <= tagOldSample }
+
+// xmlParser turns the events of an XML result file into rows. It accepts what
+// JMeter's own reader accepts, which is more than XML: references to any character
+// and raw control characters.
+type xmlParser struct {
+	d     *detection
+	start bool // time stamps are start times
+	// full keeps all children, not only those that a row has.
+	full bool
+	// look, when set, is told of all attributes of samples, and of some children.
+	look    func(name []byte)
+	maxBad  int
+	version string
+
+	open    []xmlTag // elements around the present place
+	names   []byte   // their names, one after the other
+	nameEnd []int
+	nodes   []xmlNode // of the present top-level sample, in document order
+	live    int       // how many of nodes are in use
+	parents []int     // indexes of open samples
+	text    []byte    // memory of the present top-level sample's texts
+	from    int       // where the text of the present element begins, in text
+	line    int64
+	seq     int
+	date    *DateFormat
+	report  Report
+}
+
+// parse reads all samples of src and hands over each top-level one with those
+// inside it, in document order.
+func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
+	r := gosax.NewReaderSize(src, chunkSize)
+	for {
+		e, err := r.Event()
+		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+			p.report.Truncated = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch e.Type() {
+		case gosax.EventEOF:
+			p.report.Truncated = p.report.Truncated || len(p.open) > 0
+			return nil
+		case gosax.EventStart:
+			if err := p.startTag(e.Bytes, sample); err != nil {
+				return err
+			}
+		case gosax.EventEnd:
+			if err := p.endTag(e.Bytes[2:len(e.Bytes)-1], sample); err != nil {
+				return err
+			}
+		case gosax.EventText:
+			if p.wantsText() {
+				p.text = appendUnescaped(p.text, e.Bytes)
+			}
+		case gosax.EventCData:
+			if p.wantsText() {
+				p.text = append(p.text, e.Bytes[len("<![CDATA["):len(e.Bytes)-len("]]>")]...)
+			}
+		}
+		p.line += int64(bytes.Count(e.Bytes, []byte{'\n'}))
+	}
+}
+
+func (p *xmlParser) wantsText() bool {
+	if len(p.open) == 0 || len(p.parents) == 0 {
+		return false
+	}
+	switch t := p.open[len(p.open)-1]; t {
+	case tagFailureMessage, tagURL, tagResponseFile:
+		return true
+	default:
+		return p.full && t >= tagName
+	}
+}
+
+func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
+	b = b[1 : len(b)-1]
+	closed := len(b) > 0 && b[len(b)-1] == '/'
+	if closed {
+		b = b[:len(b)-1]
+	}
+	n := 0
+	for n < len(b) && !isXMLSpace(b[n]) {
+		n++
+	}
+	name, attrs := b[:n], b[n:]
+	tag := xmlTags[string(name)]
+	switch {
+	case tag == tagResults:
+		if len(p.parents) > 0 { // a run that went on after a crash
+			p.bad(p.nodes[0].row.Line, "sample without its end")
+		}
+		p.reset()
+		p.open, p.names, p.nameEnd = p.open[:0], p.names[:0], p.nameEnd[:0]
+		p.version = ""
+		for key, value := range xmlAttributes(attrs) {
+			if string(key) == "version" {
+				p.version = string(value)
+			}
+		}
+	case tag.isSample():
+		if len(p.parents) == 0 {
+			p.reset()
+		}
+		p.startSample(tag, attrs)
+	case len(p.parents) > 0:
+		tag = p.startChild(tag, attrs)
+	}
+	p.open = append(p.open, tag)
+	p.names = append(p.names, name...)
+	p.nameEnd = append(p.nameEnd, len(p.names))
+	p.from = len(p.text)
+	if closed {
+		return p.endTag(name, sample)
+	}
+	return nil
+}
+
+// reset forgets the present top-level sample.
+func (p *xmlParser) reset() {
+	p.live, p.parents, p.text, p.from = 0, p.parents[:0], p.text[:0], 0
+}
+
+// startChild takes the attributes that children had in JMeter 1 and 2.0, and
+// tells what the child is.
+func (p *xmlParser) startChild(tag xmlTag, attrs []byte) xmlTag {
+	node := &p.nodes[p.parents[len(p.parents)-1]]
+	switch tag {
+	case tagAssertion:
+		node.asserts = append(node.asserts, Assertion{})
+		a := &node.asserts[len(node.asserts)-1]
+		for key, value := range xmlAttributes(attrs) {
+			switch string(key) {
+			case "failure":
+				a.Failure = isTrue(string(value))
+			case "error":
+				a.Error = isTrue(string(value))
+			case "failureMessage":
+				p.failureMessage(node, a, p.unescaped(value))
+			}
+		}
+	case tagOther: // <property name="samplerData">
+		for _, value := range xmlAttributes(attrs) {
+			if string(value) == "samplerData" {
+				return tagSamplerData
+			}
+		}
+	}
+	return tag
+}
+
+// failureMessage notes an assertion's message; a row has the first.
+func (p *xmlParser) failureMessage(node *xmlNode, a *Assertion, text []byte) {
+	if !slices.ContainsFunc(node.asserts, func(a Assertion) bool { return a.HasMessage }) {
+		node.row.FailureMessage = text
+	}
+	a.HasMessage = true
+	if p.full {
+		a.Message = string(text)
+	}
+}
+
+func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
+	if p.live == len(p.nodes) {
+		p.nodes = append(p.nodes, xmlNode{})
+	}
+	node := &p.nodes[p.live]
+	extra := node.row.Extra[:0]
+	*node = xmlNode{tag: tag, asserts: node.asserts[:0]}
+	for range p.d.info.Extra {
+		extra = append(extra, nil)
+	}
+	node.row = Row{
+		Extra: extra, HTTP: tag == tagHTTPSample, Success: tag != tagOldSample, SampleCount: 1, ErrorCount: -1,
+		Depth: len(p.parents), Line: p.line,
+	}
+	p.parents = append(p.parents, p.live)
+	p.live++
+	code, oldCode := []byte(nil), false
+	for key, value := range xmlAttributes(attrs) {
+		if p.look != nil {
+			p.look(key)
+		}
+		r := &node.row
+		var number *int64
+		switch string(key) {
+		case "t", "time":
+			number = &r.Elapsed
+		case "it":
+			number = &r.IdleTime
+		case "lt":
+			number = &r.Latency
+		case "ct":
+			number = &r.Connect
+		case "by":
+			number = &r.Bytes
+		case "sby":
+			number = &r.SentBytes
+		case "sc":
+			number = &r.SampleCount
+		case "ec":
+			number = &r.ErrorCount
+		case "ng":
+			number = &r.GroupThreads
+		case "na":
+			number = &r.AllThreads
+		case "ts", "timeStamp":
+			ms, ok := p.timeStamp(value)
+			if !ok {
+				node.damage = string(key) + ": " + string(value) + " is no time"
+			}
+			r.TimeStamp = ms
+		case "s", "success":
+			r.Success = isTrue(string(value))
+		case "lb", "label":
+			r.Label = p.attribute(value)
+		case "rs":
+			code, oldCode = p.attribute(value), true
+		case "rc", "responseCode":
+			if !oldCode {
+				code = p.attribute(value)
+			}
+		case "rm", "responseMessage":
+			r.Message = p.attribute(value)
+		case "tn", "threadName":
+			r.Thread = p.attribute(value)
+		case "dt", "dataType":
+			r.DataType = p.attribute(value)
+		case "de":
+			r.Encoding = p.attribute(value)
+		case "hn":
+			r.Hostname = p.unescaped(value)
+		default:
+			for i := range p.d.info.Extra {
+				if p.d.info.Extra[i].Name == string(key) {
+					r.Extra[i] = p.unescaped(value)
+				}
+			}
+		}
+		if number == nil || len(value) == 0 {
+			continue // JMeter, too, takes empty for 0
+		}
+		n, ok := parseNumber(value)
+		if !ok {
+			node.damage = string(key) + ": " + string(value) + " is not a number"
+		}
+		*number = n
+	}
+	r := &node.row
+	r.Code = code
+	if r.ErrorCount < 0 || r.SampleCount <= 1 {
+		r.ErrorCount = 0
+		if !r.Success {
+			r.ErrorCount = 1
+		}
+	}
+	if p.start {
+		r.Start, r.End = r.TimeStamp, r.TimeStamp+r.Elapsed
+	} else {
+		r.Start, r.End = r.TimeStamp-r.Elapsed, r.TimeStamp
+	}
+}
+
+// timeStamp reads milliseconds or, as JMeter 1 wrote them, a date.
+func (p *xmlParser) timeStamp(b []byte) (int64, bool) {
+	if n, ok := parseNumber(b); ok || len(b) == 0 {
+		return n, true
+	}
+	if p.date == nil {
+		_, p.date = timeFormatOf(b, DefaultConfig())
+		if p.date == nil {
+			return 0, false
+		}
+	}
+	ms, err := p.date.Parse(b, false)
+	return ms, err == nil
+}
+
+// attribute is the value of one of the attributes that version 1.0 encoded as in a URL.
+func (p *xmlParser) attribute(value []byte) []byte {
+	if p.version != "" && p.version != "1.0" || p.nodes[p.live-1].tag == tagOldSample {
+		return p.unescaped(value)
+	}
+	if bytes.IndexByte(value, '%') < 0 && bytes.IndexByte(value, '+') < 0 {
+		return p.unescaped(value)
+	}
+	text := p.unescaped(value)
+	if decoded, err := url.QueryUnescape(string(text)); err == nil {
+		return []byte(decoded)
+	}
+	return text
+}
+
+// unescaped is the value in memory that lives as long as the top-level sample.
+func (p *xmlParser) unescaped(value []byte) []byte {
+	from := len(p.text)
+	p.text = appendUnescaped(p.text, value)
+	return p.text[from:len(p.text):len(p.text)]
+}
+
+func (p *xmlParser) endTag(name []byte, sample func([]xmlNode) error) error {
+	name = bytes.TrimRight(name, " \t\r\n")
+	for depth := len(p.open) - 1; depth >= 0; depth-- {
+		from := 0
+		if depth > 0 {
+			from = p.nameEnd[depth-1]
+		}
+		if !bytes.Equal(p.names[from:p.nameEnd[depth]], name) {
+			continue
+		}
+		// What was opened inside and not closed is damaged, if it was a sample.
+		for i := len(p.open) - 1; i > depth; i-- {
+			if p.open[i].isSample() {
+				p.nodes[p.parents[len(p.parents)-1]].damage = "sample without its end"
+				p.parents = p.parents[:len(p.parents)-1]
+			}
+		}
+		tag := p.open[depth]
+		p.open, p.names, p.nameEnd = p.open[:depth], p.names[:from], p.nameEnd[:depth]
+		return p.closed(tag, sample)
+	}
+	return nil // an end without a start
+}
+
+func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
+	if len(p.parents) == 0 {
+		return nil
+	}
+	node := &p.nodes[p.parents[len(p.parents)-1]]
+	text := p.text[p.from:len(p.text):len(p.text)]
+	switch {
+	case tag.isSample():
+		p.parents = p.parents[:len(p.parents)-1]
+		if len(p.parents) == 0 {
+			err := sample(p.nodes[:p.live])
+			p.seq++
+			p.reset()
+			return err
+		}
+	case tag == tagURL:
+		node.row.URL = text
+		if p.look != nil {
+			p.look([]byte("java.net.URL"))
+		}
+	case tag == tagResponseFile:
+		if p.look != nil {
+			p.look([]byte("responseFile"))
+		}
+		node.row.FileName = text
+	case tag == tagName, tag == tagFailure, tag == tagError, tag == tagFailureMessage:
+		if len(p.open) == 0 || p.open[len(p.open)-1] != tagAssertion || len(node.asserts) == 0 {
+			break
+		}
+		a := &node.asserts[len(node.asserts)-1]
+		switch {
+		case tag == tagFailureMessage:
+			p.failureMessage(node, a, text)
+		case !p.full:
+		case tag == tagName:
+			a.Name = string(text)
+		case tag == tagFailure:
+			a.Failure = isTrue(string(text))
+		case tag == tagError:
+			a.Error = isTrue(string(text))
+		}
+	case tag > tagResponseFile:
+		node.children[tag] = text
+	}
+	p.from = len(p.text)
+	return nil
+}
+
+func (p *xmlParser) bad(line int64, reason string) {
+	p.report.Skipped++
+	if len(p.report.Bad) < p.maxBad {
+		p.report.Bad = append(p.report.Bad, BadLine{Line: line, Reason: reason})
+	}
+}
+
+func isXMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// xmlAttributes yields the attributes of a tag, values as they stand.
+func xmlAttributes(b []byte) func(yield func(key, value []byte) bool) {
+	return func(yield func(key, value []byte) bool) {
+		for {
+			for len(b) > 0 && isXMLSpace(b[0]) {
+				b = b[1:]
+			}
+			eq := bytes.IndexByte(b, '=')
+			if eq < 0 {
+				return
+			}
+			key := b[:eq]
+			for len(key) > 0 && isXMLSpace(key[len(key)-1]) {
+				key = key[:len(key)-1]
+			}
+			b = b[eq+1:]
+			for len(b) > 0 && isXMLSpace(b[0]) {
+				b = b[1:]
+			}
+			if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+				return
+			}
+			end := bytes.IndexByte(b[1:], b[0])
+			if end < 0 {
+				return
+			}
+			if !yield(key, b[1:1+end]) {
+				return
+			}
+			b = b[end+2:]
+		}
+	}
+}
+
+// appendUnescaped adds text with its references resolved, also to characters that
+// XML forbids. What is no reference stays.
+func appendUnescaped(dst, b []byte) []byte {
+	for {
+		i := bytes.IndexByte(b, '&')
+		if i < 0 {
+			return append(dst, b...)
+		}
+		dst = append(dst, b[:i]...)
+		b = b[i:]
+		end := bytes.IndexByte(b[:min(len(b), 12)], ';')
+		if end < 0 {
+			dst = append(dst, '&')
+			b = b[1:]
+			continue
+		}
+		r, ok := xmlReference(b[1:end])
+		if !ok {
+			dst = append(dst, b[:end+1]...)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+		b = b[end+1:]
+	}
+}
+
+// xmlReference is the character of the reference &name;.
+func xmlReference(name []byte) (rune, bool) {
+	switch string(name) {
+	case "amp":
+		return '&', true
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "quot":
+		return '"', true
+	case "apos":
+		return '\'', true
+	}
+	if len(name) < 2 || name[0] != '#' {
+		return 0, false
+	}
+	digits, base := name[1:], rune(10)
+	if digits[0] == 'x' || digits[0] == 'X' {
+		digits, base = digits[1:], 16
+	}
+	var r rune
+	for _, c := range digits {
+		var v rune
+		switch {
+		case c >= '0' && c <= '9':
+			v = rune(c - '0')
+		case base == 16 && c >= 'a' && c <= 'f':
+			v = rune(c-'a') + 10
+		case base == 16 && c >= 'A' && c <= 'F':
+			v = rune(c-'A') + 10
+		default:
+			return 0, false
+		}
+		if r = r*base + v; r > utf8.MaxRune {
+			return 0, false
+		}
+	}
+	return r, len(digits) > 0
+}
