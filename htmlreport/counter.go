@@ -51,6 +51,19 @@ func (c *Counter) Add(v int64) {
 	}
 }
 
+// addMany counts v n times.
+func (c *Counter) addMany(v, n int64) {
+	if n <= 0 {
+		return
+	}
+	c.Add(v)
+	c.n += n - 1
+	c.sum += v * (n - 1)
+	if n > 1 {
+		c.addRest(v, n-1)
+	}
+}
+
 func (c *Counter) grow(p int) {
 	if p >= len(c.pages) {
 		c.pages = slices.Grow(c.pages, p+1-len(c.pages))[:p+1]
