@@ -1,53 +1,83 @@
 package regex
 
-import (
-	"regexp"
-	"unicode/utf8"
-)
+import "sync/atomic"
 
 // Regexp is a compiled pattern. It is immutable and safe for concurrent use.
 type Regexp struct {
 	pattern string
 	dialect Dialect
 	groups  int
-	re, all *regexp.Regexp
+	names   map[string]int
+	prog    *program
+	spent   atomic.Bool
 }
 
 // Error is a pattern that its dialect does not accept.
 type Error struct {
 	Pattern string
-	Detail  string
+	Detail  string // the engine's own words
 }
 
+// Error gives the text that JMeter's pattern cache throws for ORO, and that of
+// java.util.regex.PatternSyntaxException for Java.
 func (e *Error) Error() string { return "Invalid expression: " + e.Pattern + "\n" + e.Detail }
 
 // Compile reads a pattern in a dialect. A bad pattern gives an *Error.
 func Compile(pattern string, d Dialect) (*Regexp, error) {
-	re, err := regexp.Compile(pattern)
+	var root *node
+	re := &Regexp{pattern: pattern, dialect: d}
+	var err error
+	if d == ORO {
+		root, re.groups, err = parseORO(pattern)
+	} else {
+		root, re.groups, re.names, err = parseJava(pattern)
+	}
 	if err != nil {
 		return nil, &Error{pattern, err.Error()}
 	}
-	return &Regexp{pattern, d, re.NumSubexp(), re, regexp.MustCompile(`\A(?:` + pattern + `)\z`)}, nil
+	prog, ok := assemble(root, re.groups, d == ORO)
+	if !ok {
+		return nil, &Error{pattern, "Expression is too large."}
+	}
+	re.prog = prog
+	return re, nil
 }
 
 // Matches reports whether the pattern matches the whole of b. In ORO that is
-// whether the first way to match at the start happens to end at the end.
-func (re *Regexp) Matches(b []byte) bool { return re.all.Match(b) }
-
-func (re *Regexp) search(dst []int, b []byte, from, notEnd int) []int {
-	dst = dst[:0]
-	if from > len(b) {
-		return dst
-	}
-	for _, m := range re.re.FindAllSubmatchIndex(b, -1) {
-		if m[0] >= from && m[1] != notEnd {
-			return append(dst, m...)
-		}
-	}
-	return dst
+// whether the first way to match at the start happens to end at the end: foo|foot
+// does not match foot.
+func (re *Regexp) Matches(b []byte) bool {
+	var buf [16]int
+	m := re.FindWhole(buf[:0], b)
+	return len(m) > 0
 }
 
-func step(b []byte, at int) int {
-	_, n := utf8.DecodeRune(b[min(at, len(b)):])
-	return at + max(n, 1)
+// FindWhole is Find for a match of the whole of b, with what Matches says of ORO.
+func (re *Regexp) FindWhole(dst []int, b []byte) []int {
+	m, spent := re.prog.matchAt(dst, b, 0, re.dialect == Java)
+	if spent {
+		re.spent.Store(true)
+	}
+	if len(m) > 0 && m[1] != len(b) {
+		m = m[:0]
+	}
+	return m
+}
+
+// Exhausted reports whether a search with this pattern was ever given up because
+// it exceeded its bounds; such a search counts as no match. JMeter would hang or
+// overflow its stack there, so a caller tells its user once.
+func (re *Regexp) Exhausted() bool { return re.spent.Load() }
+
+// Linear reports whether the time of a search grows with the length of the text
+// alone. Back-references, loops over what may be empty and loops inside look-around
+// or atomic groups have no such promise, only the bound of Exhausted.
+func (re *Regexp) Linear() bool { return re.prog.linear }
+
+func (re *Regexp) search(dst []int, b []byte, from, notEnd int) []int {
+	m, spent := re.prog.search(dst, b, from, notEnd)
+	if spent {
+		re.spent.Store(true)
+	}
+	return m
 }
