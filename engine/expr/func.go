@@ -21,7 +21,14 @@ type Func struct {
 	Args     string // "format?, var?"
 	Min, Max int    // number of arguments; Max -1 is any
 	Compile  func(c *Call) (Eval, error)
+
+	// Plugin marks a function that JMeter itself does not have. Called with a
+	// wrong number of arguments it is text, as it is where no plugin is
+	// installed, and does not stop the run.
+	Plugin bool
 }
+
+func (f *Func) takes(n int) bool { return n >= f.Min && (f.Max < 0 || n <= f.Max) }
 
 // Call is one occurrence of a function while the plan is compiled. Each is
 // compiled once and shared by all threads.

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,11 +21,21 @@ type Compiler struct {
 	// CachePerIteration is the property function.cache.per.iteration.
 	CachePerIteration bool
 
+	// Live says that the text is compiled during the run, for one evaluation by
+	// one thread: no slots are reserved, state lives as long as the text.
+	Live bool
+
 	// ReadsPrev is set once a compiled text may read the previous result.
 	ReadsPrev bool
 	// Seen, if set, is told of each reference that looks like a function and of
 	// whether there is one.
 	Seen func(name string, known bool)
+}
+
+// During returns the compiler of texts that come up while the plan runs
+// (__eval). It may be used by any thread once the names are frozen.
+func (c *Compiler) During() *Compiler {
+	return &Compiler{Names: c.Names, Slots: c.Slots, Engine: c.Engine, Live: true}
 }
 
 // SyntaxError is a broken expression. JMeter abandons the whole run over one.
@@ -35,8 +46,12 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s in %q", e.Msg, e.Source) }
 
-// maxDepth bounds the nesting of references, which no real plan comes near.
-const maxDepth = 200
+// maxDepth bounds the nesting of references, which no real plan comes near;
+// maxName the length of a function's name, blanks around included.
+const (
+	maxDepth = 200
+	maxName  = 80
+)
 
 // Text compiles src. A text without a reference keeps every backslash.
 func (c *Compiler) Text(src string) (Text, error) {
@@ -45,31 +60,25 @@ func (c *Compiler) Text(src string) (Text, error) {
 	}
 	p := parser{c: c, all: src, s: src}
 	parts, err := p.text()
-	if err != nil {
+	switch {
+	case err != nil:
 		return Text{}, err
-	}
-	refs := false
-	for _, x := range parts {
-		refs = refs || x.isRef()
-	}
-	if !refs {
-		if len(parts) == 1 && !strings.ContainsRune(src, '\\') {
-			return Const(parts[0].lit), nil // "y${col" lost its "${"
-		}
+	case len(parts) == 1 && !parts[0].isRef():
 		return Const(src), nil
 	}
 	return c.build(src, parts), nil
 }
 
 func (c *Compiler) build(src string, parts []part) Text {
-	if len(parts) == 1 && !parts[0].isRef() {
-		return Const(parts[0].lit)
-	}
-	if len(parts) == 0 {
-		return Const("")
+	if !slices.ContainsFunc(parts, part.isRef) {
+		var lit string
+		for _, x := range parts {
+			lit += x.lit
+		}
+		return Const(lit)
 	}
 	b := &body{src: src, parts: parts}
-	if c.CachePerIteration {
+	if c.CachePerIteration && !c.Live {
 		b.cached = true
 		b.cache = vu.NewSlot[cache](c.Slots)
 	}
@@ -88,7 +97,9 @@ func (p *parser) fail(format string, args ...any) error {
 	return &SyntaxError{Source: p.all, Msg: fmt.Sprintf(format, args...)}
 }
 
-// text reads a whole property value, or one argument.
+// text reads a whole property value, or one argument. A reference without an end
+// makes a part of its own, so that a text of one literal part is one that held
+// no "${" at all, or nothing but such a reference.
 func (p *parser) text() ([]part, error) {
 	var parts []part
 	var lit strings.Builder
@@ -117,10 +128,6 @@ func (p *parser) text() ([]part, error) {
 			x, err := p.reference()
 			if err != nil {
 				return nil, err
-			}
-			if !x.isRef() {
-				lit.WriteString(x.lit)
-				break
 			}
 			flush()
 			parts = append(parts, x)
@@ -154,14 +161,18 @@ func (p *parser) reference() (part, error) {
 			}
 			continue
 		case r == '(' && prev != ' ':
-			fname := strings.TrimFunc(name.String(), javaBlank)
-			if f := functions[fname]; f != nil {
+			if f := named(strings.TrimFunc(name.String(), javaBlank)); f != nil {
+				at := p.i
 				p.i += n
-				return p.call(f)
+				x, ok, err := p.call(f)
+				if ok || err != nil {
+					return x, err
+				}
+				p.i = at
 			}
 		case r == '}':
 			p.i += n
-			if f := functions[name.String()]; f != nil {
+			if f := named(name.String()); f != nil && (f.takes(0) || !f.Plugin) {
 				return p.compile(f, nil)
 			}
 			return p.variable(name.String()), nil
@@ -173,6 +184,13 @@ func (p *parser) reference() (part, error) {
 	return part{lit: name.String()}, nil // no end: the text without its "${"
 }
 
+func named(name string) *Func {
+	if len(name) > maxName {
+		return nil
+	}
+	return functions[name]
+}
+
 func (p *parser) variable(name string) part {
 	if strings.HasPrefix(name, "__") && p.c.Seen != nil {
 		if f, _, call := strings.Cut(name, "("); call || !strings.HasPrefix(name, "__jm") {
@@ -182,11 +200,15 @@ func (p *parser) variable(name string) part {
 	return part{name: name, variable: true, ref: p.c.Names.Ref(name)}
 }
 
-// call reads the arguments of f and the closing brace.
-func (p *parser) call(f *Func) (part, error) {
+// call reads the arguments of f and the closing brace. A call that JMeter takes
+// for a variable, not knowing f, is not ok.
+func (p *parser) call(f *Func) (x part, ok bool, err error) {
 	raw, err := p.arguments(f.Name)
+	if f.Plugin && (err != nil || !f.takes(len(raw))) {
+		return x, false, nil
+	}
 	if err != nil {
-		return part{}, err
+		return x, false, err
 	}
 	for p.i < len(p.s) {
 		r, n := utf8.DecodeRuneInString(p.s[p.i:])
@@ -196,7 +218,7 @@ func (p *parser) call(f *Func) (part, error) {
 		p.i += n
 	}
 	if p.i == len(p.s) || p.s[p.i] != '}' {
-		return part{}, p.fail("expected } after the call of %s", f.Name)
+		return x, false, p.fail("expected } after the call of %s", f.Name)
 	}
 	p.i++
 	args := make([]Text, len(raw))
@@ -204,11 +226,12 @@ func (p *parser) call(f *Func) (part, error) {
 		q := parser{c: p.c, all: p.all, s: a, depth: p.depth}
 		parts, err := q.text()
 		if err != nil {
-			return part{}, err
+			return x, false, err
 		}
 		args[i] = p.c.build(a, parts)
 	}
-	return p.compile(f, args)
+	x, err = p.compile(f, args)
+	return x, true, err
 }
 
 // arguments splits the text up to the closing parenthesis; every argument is
@@ -250,7 +273,7 @@ func (p *parser) compile(f *Func, args []Text) (part, error) {
 	if p.c.Seen != nil {
 		p.c.Seen(f.Name, true)
 	}
-	if n := len(args); n < f.Min || (f.Max >= 0 && n > f.Max) {
+	if n := len(args); !f.takes(n) {
 		want := fmt.Sprintf("%d to %d", f.Min, f.Max)
 		switch {
 		case f.Max < 0:

@@ -35,7 +35,7 @@ type part struct {
 	eval     Eval
 }
 
-func (x *part) isRef() bool { return x.variable || x.eval != nil }
+func (x part) isRef() bool { return x.variable || x.eval != nil }
 
 // Const returns a constant text.
 func Const(s string) Text { return Text{lit: s} }
@@ -80,7 +80,11 @@ func (b *body) append(dst []byte, t *vu.Thread) []byte {
 	return dst
 }
 
+// value looks the variable up; while the Test Plan's own are read there are none.
 func (x *part) value(t *vu.Thread) (string, bool) {
+	if t.Vars == nil {
+		return "", false
+	}
 	if x.ref != vu.NoRef {
 		return t.Vars.GetRef(x.ref)
 	}

@@ -1,0 +1,53 @@
+package function
+
+import (
+	"strings"
+
+	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/vu"
+)
+
+func init() {
+	expr.RegisterFunc(expr.Func{
+		Name: "__eval", Title: "evaluates the references in the value of a text", Args: "text",
+		Min: 1, Max: 1, Compile: compileEval,
+	})
+	expr.RegisterFunc(expr.Func{
+		Name: "__evalVar", Title: "evaluates the references in the value of a variable", Args: "variable name",
+		Min: 1, Max: 1, Compile: compileEvalVar,
+	})
+}
+
+func compileEval(c *expr.Call) (expr.Eval, error) {
+	text, again := c.Arg(0), reader(c)
+	return func(dst []byte, t *vu.Thread) []byte { return again(dst, t, text.Eval(t)) }, nil
+}
+
+func compileEvalVar(c *expr.Call) (expr.Eval, error) {
+	name, again := c.Arg(0), reader(c)
+	return func(dst []byte, t *vu.Thread) []byte {
+		if t.Vars == nil {
+			return dst
+		}
+		text, _ := t.Vars.Get(name.Eval(t))
+		return again(dst, t, text)
+	}, nil
+}
+
+// reader returns what appends the value of a text that is only known now. A text
+// that does not parse has none. Functions in it are new each time: a counter
+// starts again at 1.
+func reader(c *expr.Call) func([]byte, *vu.Thread, string) []byte {
+	c.NeedPrev() // the text may ask for the previous result
+	compiler := c.During()
+	return func(dst []byte, t *vu.Thread, src string) []byte {
+		if !strings.Contains(src, "${") {
+			return append(dst, src...)
+		}
+		text, err := compiler.Text(src)
+		if err != nil {
+			return dst
+		}
+		return text.Append(dst, t)
+	}
+}
