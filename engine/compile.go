@@ -102,9 +102,6 @@ func (c *compiler) compile() {
 	if s, ok := c.built[c.root].(planSettings); ok {
 		c.plan.run.Functional, c.plan.serial, c.plan.tearDown = s.Settings()
 	}
-	for _, l := range c.opt.Listeners {
-		c.plan.all = append(c.plan.all, l)
-	}
 }
 
 func (c *compiler) place(n *jmx.Node) string { return place(c.opt.PlanFile, n) }

@@ -18,9 +18,6 @@ type Options struct {
 	PlanFile string    // name of the .jmx without its folder
 	BaseDir  string    // folder of the .jmx
 	WorkDir  string    // working directory
-	// Listeners see every sample, as if they were the Test Plan's last children:
-	// the collector of -l and the console's summariser.
-	Listeners []elem.Listener
 	// Lenient drops elements that are not supported instead of refusing.
 	Lenient bool
 }

@@ -114,7 +114,6 @@ func (w *walker) step(n *jmx.Node, s elem.Sampler) *elem.Step {
 		st.Post = append(post, st.Post...)
 		st.Assertions = append(as, st.Assertions...)
 	}
-	st.Listeners = append(st.Listeners, w.c.opt.Listeners...)
 	for up := n.Parent; up != nil && up != w.c.root; up = up.Parent {
 		if ctl, ok := w.c.built[up].(elem.Controller); ok {
 			st.Controllers = append(st.Controllers, ctl)
@@ -173,6 +172,5 @@ func (w *walker) transaction(n *jmx.Node) *elem.TransactionScope {
 			}
 		}
 	}
-	sc.Listeners = append(sc.Listeners, w.c.opt.Listeners...)
 	return sc
 }

@@ -264,17 +264,15 @@ func (t *thread) sample(step *elem.Step, s *jtl.Sample) bool {
 	for _, m := range t.g.g.monitors {
 		m.SampleStarting(t.Thread)
 	}
-	begin := time.Now()
-	s.Start = begin.UnixMilli()
-	ok := false
+	s.Restart()
 	defer func() {
 		for _, m := range t.g.g.monitors {
 			m.SampleEnded(t.Thread)
 		}
 	}()
-	ok = step.Sampler.Sample(t.Thread, s)
+	ok := step.Sampler.Sample(t.Thread, s)
 	if s.End == 0 {
-		s.End = s.Start + time.Since(begin).Milliseconds()
+		s.End = time.Now().UnixMilli()
 	}
 	s.Elapsed = s.End - s.Start - s.IdleTime
 	return ok

@@ -1,0 +1,12 @@
+// Command gojm runs Apache JMeter plans natively. See the README for its use.
+package main
+
+import (
+	"os"
+
+	_ "github.com/gojm/gojm/engine/std"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], stdio{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+}

@@ -1,0 +1,10 @@
+// Package std links every element and function into a program that imports it.
+package std
+
+import (
+	_ "github.com/gojm/gojm/engine/config"   // elements
+	_ "github.com/gojm/gojm/engine/control"  // elements
+	_ "github.com/gojm/gojm/engine/group"    // elements
+	_ "github.com/gojm/gojm/engine/listener" // elements
+	_ "github.com/gojm/gojm/engine/sampler"  // elements
+)
