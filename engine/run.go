@@ -17,8 +17,7 @@ type Runner struct {
 	run  *vu.Run
 
 	stopping atomic.Bool // no new samples
-	now      atomic.Bool
-	stopped  chan struct{} // closed at the first stop
+	now      atomic.Bool // and those at hand are cut short
 
 	mu     sync.Mutex
 	groups []*groupRun // of the phase at hand
@@ -28,7 +27,7 @@ type Runner struct {
 
 // Start prepares a run of the plan. Only one run of a plan is allowed.
 func (p *Plan) Start() *Runner {
-	r := &Runner{plan: p, run: p.run, stopped: make(chan struct{}), seen: map[string]bool{}}
+	r := &Runner{plan: p, run: p.run, seen: map[string]bool{}}
 	p.run.Stop = r.Stop
 	p.run.Fail = r.fail
 	return r
@@ -47,12 +46,10 @@ func (r *Runner) fail(err error) {
 // Stop ends the run: threads end after their current sample, or at once.
 func (r *Runner) Stop(now bool, why string) {
 	r.run.Log.Info("Stopping the test", "now", now, "why", why)
-	if !r.stopping.Swap(true) {
-		close(r.stopped)
-	}
 	if now {
 		r.now.Store(true)
 	}
+	r.stopping.Store(true)
 	r.mu.Lock()
 	groups := r.groups
 	r.mu.Unlock()
@@ -81,7 +78,7 @@ func (r *Runner) Run() error {
 	}
 	if mainStarted && (!r.stopping.Load() || r.plan.tearDown) {
 		r.stopping.Store(false)
-		r.stopped = make(chan struct{})
+		r.now.Store(false)
 		r.resetCounts()
 		r.phase(elem.TearDown)
 	}
@@ -158,7 +155,7 @@ func (r *Runner) phase(phase elem.GroupPhase) int {
 func (r *Runner) launch(g *group, number int) *groupRun {
 	t := vu.NewThread(&vu.Group{Run: r.run}, 0, "main-1", r.plan.vars.Copy())
 	gr := &groupRun{r: r, g: g, thread: t, live: map[*vu.Thread]struct{}{}, sameUser: true,
-		quit: make(chan struct{}), stopped: r.stopped}
+		quit: make(chan struct{})}
 	var name string
 	err := vu.Try(func() { name = g.name.Eval(t) })
 	gr.group = &vu.Group{Name: name, Number: number, Run: r.run, AddThread: gr.addThread}
@@ -166,6 +163,9 @@ func (r *Runner) launch(g *group, number int) *groupRun {
 	r.mu.Lock()
 	r.groups = append(r.groups, gr)
 	r.mu.Unlock()
+	if r.stopping.Load() { // the stop came between the look and the list
+		gr.StopThreads(r.now.Load())
+	}
 	if err == nil {
 		var launchErr error
 		if err = vu.Try(func() { launchErr = g.Launch(gr) }); err == nil {
@@ -192,8 +192,7 @@ type groupRun struct {
 	onError  elem.OnError
 	sameUser bool
 
-	wg      sync.WaitGroup
-	stopped chan struct{}
+	wg sync.WaitGroup
 
 	mu    sync.Mutex
 	live  map[*vu.Thread]struct{}
@@ -215,8 +214,6 @@ func (g *groupRun) Stopping() bool {
 	select {
 	case <-g.quit:
 		return true
-	case <-g.stopped:
-		return true
 	default:
 		return false
 	}
@@ -232,7 +229,6 @@ func (g *groupRun) Sleep(d time.Duration) bool {
 	case <-timer.C:
 		return true
 	case <-g.quit:
-	case <-g.stopped:
 	}
 	return false
 }

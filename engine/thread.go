@@ -77,7 +77,6 @@ func (t *thread) waitUntil(at time.Time) {
 	select {
 	case <-timer.C:
 	case <-t.g.quit:
-	case <-t.g.stopped:
 	case <-t.Interrupted():
 	}
 }
