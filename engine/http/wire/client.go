@@ -1,9 +1,12 @@
 package wire
 
 import (
+	"context"
 	"crypto/tls"
-	"errors"
 	"io"
+	"net"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -14,23 +17,30 @@ type Options struct {
 	TimeToLive time.Duration
 	// ValidateAfter is how long a connection may lie idle before it is checked
 	// ahead of its next use (httpclient4.validate_after_inactivity). Earlier
-	// than that, a connection the server has closed fails the request.
+	// than that, a connection the server has closed fails the request, as in
+	// JMeter. 0 or less never checks.
 	ValidateAfter time.Duration
 	// IdleTimeout is how long a connection may be kept when the server names
 	// no Keep-Alive timeout (httpclient4.idletimeout).
 	IdleTimeout time.Duration
 
-	// Retries repeats a failed request (httpclient4.retrycount): methods that
-	// are idempotent, and with RetrySent the others too.
+	// Retries repeats a failed request (httpclient4.retrycount): GET, HEAD,
+	// PUT, DELETE, OPTIONS and TRACE; with RetrySent
+	// (httpclient4.request_sent_retry_enabled) the other methods too.
 	Retries   int
 	RetrySent bool
 
-	// MaxHead bounds the header of a response, and each line of chunk framing;
-	// 0 is 1 MiB.
+	// MaxHead bounds what may precede the body of a response - status line,
+	// headers, 1xx responses - and each line of chunk framing, in bytes. JMeter
+	// has no bound; 0 is 1 MiB.
 	MaxHead int
 
 	// Resolver finds addresses where a Request has none; nil asks the system.
 	Resolver Resolver
+
+	// RelaxGzip and RelaxDeflate take compressed data that is cut short for
+	// whole (httpclient4.gzip_relax_mode, httpclient4.deflate_relax_mode).
+	RelaxGzip, RelaxDeflate bool
 
 	// Zstd decodes Content-Encoding zstd too, which JMeter leaves as it is.
 	Zstd bool
@@ -43,7 +53,16 @@ func DefaultOptions() *Options {
 
 // Client holds the connections of one virtual user.
 type Client struct {
-	options *Options
+	options  *Options
+	idle     []*conn // at most one for each route: a user sends one request at a time
+	sessions tls.ClientSessionCache
+
+	// Kept here and not on the stack so that interfaces to them cost nothing.
+	out  sender
+	body body
+	line []byte // of chunk framing and trailers
+
+	flight flight
 }
 
 // NewClient returns a client without connections. It needs no Close as long as
@@ -54,32 +73,208 @@ func NewClient(o *Options) *Client { return &Client{options: o} }
 // which may be nil when nothing reads the body. The error is an *Error, unless
 // sink or req.Stream returned another one; res then holds what was known.
 func (c *Client) Do(req *Request, res *Response, sink io.Writer) error {
-	return errors.New("not yet")
+	res.reset()
+	res.Start = Now()
+	err := c.flight.begin()
+	for attempt := 0; err == nil; attempt++ {
+		err = c.attempt(req, res, sink)
+		if err == nil || c.flight.stopped() || !c.mayRetry(attempt, req, res, err) {
+			break
+		}
+		err = nil
+	}
+	res.End = Now()
+	if c.flight.end() {
+		return socketClosed(err)
+	}
+	return err
+}
+
+// mayRetry follows HttpClient's StandardHttpRequestRetryHandler as JMeter
+// configures it. A response that has begun is never asked for again.
+func (c *Client) mayRetry(attempt int, req *Request, res *Response, err error) bool {
+	if attempt >= c.options.Retries || res.FirstByte != 0 || res.Status != 0 {
+		return false
+	}
+	e, ok := err.(*Error)
+	if !ok || !e.retriable() {
+		return false
+	}
+	switch strings.ToUpper(req.Method) {
+	case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE":
+		return true
+	}
+	return c.options.RetrySent || res.BytesSent == 0
+}
+
+// attempt is one request on one connection.
+func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
+	res.begin()
+	cn := c.take(req)
+	if cn == nil {
+		var err error
+		if cn, err = c.connect(req, res, sink); err != nil || cn == nil {
+			return err // no connection and no error: a proxy refused
+		}
+	} else {
+		res.Reused = true
+	}
+	if !c.flight.attach(cn.socket()) {
+		cn.close()
+		return socketClosed(nil)
+	}
+	cn.timeout = req.ResponseTimeout
+	cn.received, cn.whole = 0, false
+	err := c.exchange(cn, req, res, sink)
+	res.BytesReceived = cn.received
+	if cn.whole && cn.reusable(req, res) {
+		c.keep(cn, res)
+	} else {
+		cn.close()
+	}
+	return err
 }
 
 // Interrupt ends the running Do, if any, with JMeter's "Socket closed", and
 // says whether there was one. Safe for concurrent use.
-func (c *Client) Interrupt() bool { return false }
+func (c *Client) Interrupt() bool { return c.flight.interrupt(false) }
 
 // Stop interrupts the running Do and every later one. Safe for concurrent use.
-func (c *Client) Stop() {}
+func (c *Client) Stop() { c.flight.interrupt(true) }
 
 // Reset closes all connections and forgets TLS sessions: a new user begins.
-func (c *Client) Reset() {}
+func (c *Client) Reset() {
+	for i, cn := range c.idle {
+		cn.close()
+		c.idle[i] = nil
+	}
+	c.idle = c.idle[:0]
+	c.sessions = nil
+}
 
 // Close is Reset at the end of a thread.
-func (c *Client) Close() {}
+func (c *Client) Close() { c.Reset() }
 
-// TLS says how to speak TLS. It is shared by requests and must not change
-// after first use; connections are kept for each TLS value.
-type TLS struct {
-	MinVersion, MaxVersion uint16   // 0: TLS 1.2 and the newest
-	CipherSuites           []uint16 // nil: Go's choice; not for TLS 1.3
-	// Certificate presents a client certificate; nil sends none.
-	Certificate func(*tls.CertificateRequestInfo) (*tls.Certificate, error)
-	// Verify checks the server's certificate by the system's roots, which
-	// JMeter does not.
-	Verify bool
-	// NoResume makes every handshake a full one.
-	NoResume bool
+// take returns a kept connection fit for req, or nil. Connections that have
+// outlived themselves are closed on the way.
+func (c *Client) take(req *Request) *conn {
+	for i, cn := range c.idle {
+		if !cn.key.matches(req) {
+			continue
+		}
+		last := len(c.idle) - 1
+		c.idle[i], c.idle[last] = c.idle[last], nil
+		c.idle = c.idle[:last]
+		now := Now()
+		after := int64(c.options.ValidateAfter)
+		if now >= cn.expires || after > 0 && now-cn.used >= after && cn.stale() {
+			cn.close()
+			return nil
+		}
+		return cn
+	}
+	return nil
+}
+
+// keep returns cn for later use. A Keep-Alive timeout of the server, or else
+// the idle timeout, bounds how long, and the time to live bounds all.
+func (c *Client) keep(cn *conn, res *Response) {
+	cn.release()
+	cn.used = Now()
+	stay := res.h.keepAlive
+	if stay <= 0 {
+		stay = c.options.IdleTimeout
+	}
+	cn.expires = cn.dies
+	if stay > 0 {
+		cn.expires = min(cn.dies, cn.used+int64(stay))
+	}
+	c.idle = append(c.idle, cn)
+}
+
+func (c *Client) maxHead() int64 {
+	if c.options.MaxHead > 0 {
+		return int64(c.options.MaxHead)
+	}
+	return 1 << 20
+}
+
+// flight is what other goroutines may see of a Do.
+type flight struct {
+	mu      sync.Mutex
+	busy    bool
+	halted  bool // this Do was interrupted
+	stop    bool // all are
+	socket  net.Conn
+	connect context.CancelFunc
+}
+
+func (f *flight) begin() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.busy, f.halted = true, f.stop
+	if f.stop {
+		return socketClosed(nil)
+	}
+	return nil
+}
+
+// attach names the socket that an interrupt has to close; false means that the
+// interrupt came first.
+func (f *flight) attach(s net.Conn) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.socket = s
+	return !f.halted
+}
+
+// connecting returns a context that an interrupt cancels.
+func (f *flight) connecting() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.halted {
+		cancel()
+	}
+	f.connect = cancel
+	return ctx
+}
+
+// connected ends what connecting began.
+func (f *flight) connected() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.connect()
+	f.connect = nil
+}
+
+func (f *flight) stopped() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.halted
+}
+
+// end says whether the Do that ends was interrupted.
+func (f *flight) end() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.busy, f.socket = false, nil
+	return f.halted
+}
+
+func (f *flight) interrupt(stop bool) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stop = f.stop || stop
+	if !f.busy {
+		return false
+	}
+	f.halted = true
+	if f.connect != nil {
+		f.connect()
+	}
+	if f.socket != nil {
+		f.socket.Close()
+	}
+	return true
 }

@@ -3,6 +3,8 @@ package wire
 import (
 	"io"
 	"net/netip"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -93,4 +95,56 @@ type Proxy struct {
 	// 407 response and the number of the attempt, counted from 1, it returns
 	// the value of Proxy-Authorization, or "" to give up.
 	Authorize func(attempt int, challenge *Response) string
+}
+
+func (p *Proxy) equal(q *Proxy) bool {
+	if p == q || p == nil || q == nil {
+		return p == q
+	}
+	return p.Host == q.Host && p.Port == q.Port && p.Scheme == q.Scheme &&
+		p.User == q.User && p.Password == q.Password && p.ConnectHeader == q.ConnectHeader
+}
+
+// forwards says that p takes plain requests with absolute targets.
+func (p *Proxy) forwards() bool { return p != nil && p.Scheme != "socks5" }
+
+func (r *Request) secure() bool { return r.Scheme == "https" }
+
+func (r *Request) defaultPort() int {
+	if r.secure() {
+		return 443
+	}
+	return 80
+}
+
+func (r *Request) port() int {
+	if r.Port != 0 {
+		return r.Port
+	}
+	return r.defaultPort()
+}
+
+// appendHost appends host, in brackets where it is an IPv6 address without.
+func appendHost(dst []byte, host string) []byte {
+	if host != "" && host[0] != '[' && strings.IndexByte(host, ':') >= 0 {
+		return append(append(append(dst, '['), host...), ']')
+	}
+	return append(dst, host...)
+}
+
+// appendAuthority appends the host, with the port unless it is the default of
+// the scheme.
+func (r *Request) appendAuthority(dst []byte) []byte {
+	dst = appendHost(dst, r.Host)
+	if r.port() != r.defaultPort() {
+		dst = strconv.AppendInt(append(dst, ':'), int64(r.Port), 10)
+	}
+	return dst
+}
+
+// hostPort is how HttpClient names the target in its messages.
+func (r *Request) hostPort() string { return hostPort(r.Host, r.port()) }
+
+func hostPort(host string, port int) string {
+	return string(strconv.AppendInt(append(appendHost(nil, host), ':'), int64(port), 10))
 }

@@ -2,7 +2,12 @@ package wire
 
 import (
 	"context"
+	"errors"
+	"net"
 	"net/netip"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,6 +18,35 @@ type Address struct {
 	IP   netip.Addr
 }
 
+// appendJava appends a as Java prints an InetAddress.
+func (a Address) appendJava(dst []byte) []byte {
+	dst = append(append(dst, a.Name...), '/')
+	if a.IP.Is4() {
+		return a.IP.AppendTo(dst)
+	}
+	// Java writes all eight groups, none shortened to "::".
+	const hex = "0123456789abcdef"
+	b := a.IP.As16()
+	for i := 0; i < len(b); i += 2 {
+		if i > 0 {
+			dst = append(dst, ':')
+		}
+		started := false
+		for _, nibble := range [...]byte{b[i] >> 4, b[i] & 15, b[i+1] >> 4, b[i+1] & 15} {
+			if started = started || nibble != 0; started {
+				dst = append(dst, hex[nibble])
+			}
+		}
+		if !started {
+			dst = append(dst, '0')
+		}
+	}
+	if z := a.IP.Zone(); z != "" {
+		dst = append(append(dst, '%'), z...)
+	}
+	return dst
+}
+
 // Resolver finds the addresses of a host name, in the order they are tried. It
 // is not asked about literal addresses. Errors of type *Error pass as they
 // are; others become java.net.UnknownHostException. A Resolver shared by
@@ -21,14 +55,108 @@ type Resolver interface {
 	Lookup(ctx context.Context, host string) ([]Address, error)
 }
 
-// SystemResolver asks the system and remembers answers as a JVM does. It is
-// safe for concurrent use; its zero value remembers nothing.
+// SystemResolver asks the system and remembers answers as a JVM does. Threads
+// that ask for the same name at the same time wait for one answer. It is safe
+// for concurrent use; its zero value remembers nothing.
 type SystemResolver struct {
 	TTL         time.Duration // of answers; a JVM keeps them 30 s
 	NegativeTTL time.Duration // of unknown names; a JVM keeps them 10 s
+
+	mu    sync.Mutex
+	names map[string]*lookup
 }
 
-// Lookup implements [Resolver].
+// lookup is one answer, or the wait for it.
+type lookup struct {
+	done    chan struct{}
+	found   []Address
+	err     error
+	expires int64
+}
+
+// Lookup implements [Resolver]: IPv4 addresses come before IPv6 ones.
 func (r *SystemResolver) Lookup(ctx context.Context, host string) ([]Address, error) {
-	return nil, nil
+	if r.TTL <= 0 && r.NegativeTTL <= 0 {
+		return lookupHost(ctx, host)
+	}
+	r.mu.Lock()
+	if r.names == nil {
+		r.names = make(map[string]*lookup)
+	}
+	l := r.names[host]
+	if l == nil || l.expired() {
+		l = &lookup{done: make(chan struct{})}
+		r.names[host] = l
+		r.mu.Unlock()
+		l.found, l.err = lookupHost(ctx, host)
+		ttl := r.TTL
+		if l.err != nil {
+			ttl = r.NegativeTTL
+		}
+		if ctx.Err() != nil {
+			ttl = 0 // interrupted, not answered
+		}
+		l.expires = Now() + int64(ttl)
+		close(l.done)
+		return l.found, l.err
+	}
+	r.mu.Unlock()
+	select {
+	case <-l.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if l.err != nil && !l.expired() {
+		return nil, &Error{Class: classUnknownHost, Message: host, Cause: l.err} // Java's text for a remembered failure
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	return l.found, nil
+}
+
+// expired is false for an answer still awaited.
+func (l *lookup) expired() bool {
+	select {
+	case <-l.done:
+		return Now() >= l.expires
+	default:
+		return false
+	}
+}
+
+func lookupHost(ctx context.Context, host string) ([]Address, error) {
+	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil, unknownHost(host, err)
+	}
+	found := make([]Address, len(ips))
+	for i, ip := range ips {
+		found[i] = Address{Name: host, IP: ip.Unmap()}
+	}
+	slices.SortStableFunc(found, func(a, b Address) int { return boolInt(b.IP.Is4()) - boolInt(a.IP.Is4()) })
+	return found, nil
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// unknownHost has the texts of the C library, which Java shows.
+func unknownHost(host string, err error) *Error {
+	e := &Error{Class: classUnknownHost, Message: host + ": Name or service not known", Cause: err}
+	var d *net.DNSError
+	if errors.As(err, &d) && !d.IsNotFound && (d.IsTemporary || d.IsTimeout) {
+		e.Message = host + ": Temporary failure in name resolution"
+	}
+	return e
+}
+
+// literal returns the address that host spells out, if it does.
+func literal(host string) (netip.Addr, bool) {
+	ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
+	return ip.Unmap(), err == nil
 }

@@ -1,0 +1,376 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash"
+	"hash/adler32"
+	"hash/crc32"
+	"io"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zstd"
+)
+
+// decoder undoes one content coding. Its errors are those JMeter reports, of
+// type *Error, or io.EOF.
+type decoder interface {
+	io.Reader
+	free() // returns it to its pool, with those it reads from
+}
+
+// newDecoder returns what undoes the codings in the list value, nil for nothing
+// to do. Unknown ones are passed over. As in HttpClient, the first of several
+// is undone first.
+func newDecoder(src io.Reader, value []byte, o *Options) decoder {
+	var d decoder
+	for more := true; more; {
+		var name []byte
+		name, value, more = bytes.Cut(value, []byte{','})
+		name, _, _ = bytes.Cut(name, []byte{';'})
+		name = trim(name)
+		from, inner := src, d
+		if d != nil {
+			from = d
+		}
+		switch {
+		case equalFold(name, "gzip"), equalFold(name, "x-gzip"):
+			d = newInflater(from, inner, formGzip, o.RelaxGzip)
+		case equalFold(name, "deflate"):
+			d = newInflater(from, inner, formDeflate, o.RelaxDeflate)
+		case equalFold(name, "br"):
+			d = newBrotli(from, inner)
+		case o.Zstd && equalFold(name, "zstd"):
+			d = newZstd(from, inner)
+		}
+	}
+	return d
+}
+
+// form is what stands around deflated data.
+type form byte
+
+const (
+	formGzip    form = iota
+	formDeflate      // zlib or nothing, as the first two bytes tell
+	formZlib
+	formRaw
+)
+
+// inflater does what GZIPInputStream, and HttpClient's DeflateInputStream, do.
+type inflater struct {
+	src   *bufio.Reader
+	flate io.ReadCloser
+	inner decoder
+	form  form
+	relax bool // a cut end is an end
+
+	begun bool // a header has been read, data follows
+	first byte // of the data
+	out   int64
+	crc   hash.Hash32
+	adler hash.Hash32
+	err   error
+}
+
+var inflaters = sync.Pool{New: func() any {
+	src := bufio.NewReaderSize(nil, 4<<10)
+	return &inflater{src: src, flate: flate.NewReader(src), crc: crc32.NewIEEE(), adler: adler32.New()}
+}}
+
+func newInflater(src io.Reader, inner decoder, f form, relax bool) decoder {
+	d := inflaters.Get().(*inflater)
+	d.src.Reset(src)
+	*d = inflater{src: d.src, flate: d.flate, crc: d.crc, adler: d.adler, inner: inner, form: f, relax: relax}
+	return d
+}
+
+func (d *inflater) free() {
+	freeInner(d.inner)
+	d.src.Reset(nil)
+	d.inner = nil
+	inflaters.Put(d)
+}
+
+func freeInner(inner decoder) {
+	if inner != nil {
+		inner.free()
+	}
+}
+
+func (d *inflater) Read(p []byte) (int, error) {
+	if d.err != nil {
+		return 0, d.err
+	}
+	n, err := d.read(p)
+	if err != nil {
+		var e *Error
+		if d.relax && errors.As(err, &e) && e.Class == classEOF {
+			err = io.EOF
+		}
+		d.err = err
+	}
+	return n, err
+}
+
+func (d *inflater) read(p []byte) (int, error) {
+	for {
+		if !d.begun {
+			if err := d.begin(); err != nil {
+				return 0, err
+			}
+		}
+		n, err := d.flate.Read(p)
+		d.out += int64(n)
+		switch d.form {
+		case formGzip:
+			d.crc.Write(p[:n])
+		case formZlib:
+			d.adler.Write(p[:n])
+		}
+		if err == io.EOF {
+			err = d.finish()
+		} else if err != nil {
+			err = d.inflateError(err)
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
+// begin reads what precedes the data.
+func (d *inflater) begin() error {
+	switch d.form {
+	case formGzip:
+		if err := d.gzipHeader(); err != nil {
+			return err
+		}
+		d.crc.Reset()
+	case formDeflate:
+		b, err := d.src.Peek(2)
+		if err == io.EOF {
+			return zipError("Unexpected end of stream")
+		}
+		if err != nil {
+			return err
+		}
+		d.form = formRaw
+		if b[0]&15 == 8 && b[0]>>4 <= 7 && (int(b[0])<<8|int(b[1]))%31 == 0 {
+			d.form = formZlib
+			d.src.Discard(2)
+			d.adler.Reset()
+		}
+	}
+	d.begun, d.out = true, 0
+	if b, err := d.src.Peek(1); err == nil {
+		d.first = b[0]
+	}
+	return d.flate.(flate.Resetter).Reset(d.src, nil)
+}
+
+// finish checks what follows the data; nil says that another gzip member
+// begins.
+func (d *inflater) finish() error {
+	switch d.form {
+	case formGzip:
+		var b [8]byte
+		if err := d.full(b[:]); err != nil {
+			return err
+		}
+		if binary.LittleEndian.Uint32(b[:]) != d.crc.Sum32() || binary.LittleEndian.Uint32(b[4:]) != uint32(d.out) {
+			return zipError("Corrupt GZIP trailer")
+		}
+		// Whatever follows and is no further member is passed over.
+		if d.begin() != nil {
+			return io.EOF
+		}
+		return nil
+	case formZlib:
+		var b [4]byte
+		if err := d.full(b[:]); err != nil {
+			return d.inflateError(io.ErrUnexpectedEOF)
+		}
+		if binary.BigEndian.Uint32(b[:]) != d.adler.Sum32() {
+			return zipError("incorrect data check")
+		}
+	}
+	return io.EOF
+}
+
+// gzipHeader follows RFC 1952, 2.3.
+func (d *inflater) gzipHeader() error {
+	var b [10]byte
+	if err := d.full(b[:2]); err != nil {
+		return err
+	}
+	if b[0] != 0x1f || b[1] != 0x8b {
+		return zipError("Not in GZIP format")
+	}
+	if err := d.full(b[2:3]); err != nil {
+		return err
+	}
+	if b[2] != 8 {
+		return zipError("Unsupported compression method")
+	}
+	if err := d.full(b[3:]); err != nil {
+		return err
+	}
+	flags := b[3]
+	d.crc.Reset()
+	d.crc.Write(b[:])
+	if flags&4 != 0 { // extra field
+		if err := d.full(b[:2]); err != nil {
+			return err
+		}
+		d.crc.Write(b[:2])
+		for n := binary.LittleEndian.Uint16(b[:]); n > 0; n-- {
+			if err := d.full(b[:1]); err != nil {
+				return err
+			}
+			d.crc.Write(b[:1])
+		}
+	}
+	for _, flag := range [...]byte{8, 16} { // name, comment
+		for flags&flag != 0 {
+			if err := d.full(b[:1]); err != nil {
+				return err
+			}
+			d.crc.Write(b[:1])
+			if b[0] == 0 {
+				break
+			}
+		}
+	}
+	if flags&2 != 0 { // check of the header
+		sum := uint16(d.crc.Sum32())
+		if err := d.full(b[:2]); err != nil {
+			return err
+		}
+		if binary.LittleEndian.Uint16(b[:]) != sum {
+			return zipError("Corrupt GZIP header")
+		}
+	}
+	return nil
+}
+
+// full fills b; the end is Java's EOFException without a text.
+func (d *inflater) full(b []byte) error {
+	for i := range b {
+		c, err := d.src.ReadByte()
+		if err == io.EOF {
+			return &Error{Class: classEOF, NoMessage: true, Cause: io.ErrUnexpectedEOF}
+		}
+		if err != nil {
+			return err
+		}
+		b[i] = c
+	}
+	return nil
+}
+
+// inflateError names a failure inside deflated data. zlib's text is known when
+// the first block is of a bad or of the stored kind; among the other texts the
+// commonest is taken.
+func (d *inflater) inflateError(err error) error {
+	var known *Error
+	switch {
+	case errors.As(err, &known):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return &Error{Class: classEOF, Message: "Unexpected end of ZLIB input stream", Cause: err}
+	}
+	e := zipError("invalid distance too far back")
+	if d.out == 0 {
+		switch d.first >> 1 & 3 {
+		case 0:
+			e.Message = "invalid stored block lengths"
+		case 2:
+			e.Message = "invalid code lengths set"
+		case 3:
+			e.Message = "invalid block type"
+		}
+	}
+	e.Cause = err
+	return e
+}
+
+const classEOF = "java.io.EOFException"
+
+func zipError(message string) *Error {
+	return &Error{Class: "java.util.zip.ZipException", Message: message}
+}
+
+// brotliDecoder has one text for all failures, those of the connection too, as
+// JMeter's has.
+type brotliDecoder struct {
+	r     brotli.Reader
+	inner decoder
+}
+
+var brotlis = sync.Pool{New: func() any { return new(brotliDecoder) }}
+
+func newBrotli(src io.Reader, inner decoder) decoder {
+	d := brotlis.Get().(*brotliDecoder)
+	d.inner = inner
+	d.r.Reset(src)
+	return d
+}
+
+func (d *brotliDecoder) free() {
+	freeInner(d.inner)
+	d.inner = nil
+	d.r.Reset(nil)
+	brotlis.Put(d)
+}
+
+func (d *brotliDecoder) Read(p []byte) (int, error) {
+	n, err := d.r.Read(p)
+	if err != nil && err != io.EOF {
+		err = &Error{Class: "java.io.IOException", Message: "Brotli stream decoding failed", Cause: err}
+	}
+	return n, err
+}
+
+// zstdDecoder is beyond JMeter: see Options.Zstd.
+type zstdDecoder struct {
+	r     *zstd.Decoder
+	inner decoder
+}
+
+// The window bound is that of RFC 8878, 3.1.1.1.2. Concurrency 1 starts no
+// goroutines.
+var zstds = sync.Pool{New: func() any {
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
+	if err != nil {
+		panic(err) // only for options out of range
+	}
+	return &zstdDecoder{r: r}
+}}
+
+func newZstd(src io.Reader, inner decoder) decoder {
+	d := zstds.Get().(*zstdDecoder)
+	d.inner = inner
+	d.r.Reset(src)
+	return d
+}
+
+func (d *zstdDecoder) free() {
+	freeInner(d.inner)
+	d.inner = nil
+	d.r.Reset(nil)
+	zstds.Put(d)
+}
+
+func (d *zstdDecoder) Read(p []byte) (int, error) {
+	n, err := d.r.Read(p)
+	var known *Error
+	if err != nil && err != io.EOF && !errors.As(err, &known) {
+		err = &Error{Class: "java.io.IOException", Message: "zstd: " + err.Error(), Cause: err}
+	}
+	return n, err
+}

@@ -1,0 +1,209 @@
+package wire
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"strings"
+)
+
+// maxChallenges bounds how often a proxy may ask for credentials.
+const maxChallenges = 5
+
+// tunnel asks an HTTP proxy for a connection to the target. When the proxy
+// refuses for good, its answer is in res and sink and there is no error. As in
+// JMeter no timeout bounds the wait.
+func (c *Client) tunnel(ctx context.Context, cn *conn, req *Request, res *Response, sink io.Writer) (ok bool, err error) {
+	p := req.Proxy
+	header := append(req.appendAuthority([]byte("Host: ")), "\r\n"...)
+	header = append(header, p.ConnectHeader...)
+	connect := Request{Method: "CONNECT", Target: req.hostPort(), Scheme: "https", Header: header, KeepAlive: true}
+	for attempt := 1; ; attempt++ {
+		res.begin()
+		cn.received, cn.whole = 0, false
+		if err := c.askProxy(cn, req, &connect, res); err != nil {
+			return false, err
+		}
+		if res.Status < 300 {
+			cn.release()
+			res.begin()
+			return true, nil
+		}
+		authorization := ""
+		if res.Status == 407 && attempt <= maxChallenges {
+			authorization = p.answer(attempt, res)
+		}
+		if authorization == "" {
+			res.FromProxy = true
+			err := c.receive(cn, &connect, res, sink)
+			res.BytesReceived = cn.received
+			return false, err
+		}
+		if err := c.receive(cn, &connect, res, nil); err != nil {
+			return false, err
+		}
+		if !cn.reusable(&connect, res) {
+			if err := c.redial(ctx, cn, req); err != nil {
+				return false, err
+			}
+		}
+		connect.Header = append(header[:len(header):len(header)], "Proxy-Authorization: "+authorization+"\r\n"...)
+	}
+}
+
+// askProxy sends one CONNECT and reads the head of the answer.
+func (c *Client) askProxy(cn *conn, req, connect *Request, res *Response) error {
+	budget := c.maxHead()
+	_, err := c.send(cn, connect, res, &budget)
+	for err == nil && res.Status < 200 {
+		err = cn.readHead(req, res, &budget)
+	}
+	res.BytesReceived = cn.received
+	return err
+}
+
+// redial puts a new socket under cn, for a proxy that closes after a 407.
+func (c *Client) redial(ctx context.Context, cn *conn, req *Request) error {
+	cn.close()
+	tcp, where, err := c.dial(ctx, req, req.Proxy.Host, req.Proxy.Port)
+	if err != nil {
+		return err
+	}
+	if !c.flight.attach(tcp) {
+		tcp.Close()
+		return socketClosed(nil)
+	}
+	*cn = *newConn(cn.key, tcp, tcp, c.options.TimeToLive)
+	cn.onRead = cn.read // of this conn, not of the one copied from
+	if req.Proxy.Scheme == "https" {
+		return c.handshake(cn, req, req.Proxy.Host, where)
+	}
+	return nil
+}
+
+// answer is the value of Proxy-Authorization for a 407, "" for none.
+func (p *Proxy) answer(attempt int, res *Response) string {
+	if p.Authorize != nil {
+		return p.Authorize(attempt, res)
+	}
+	if p.User == "" || attempt > 1 {
+		return ""
+	}
+	basic := false
+	res.Each(func(name, value []byte) bool {
+		if equalFold(name, "Proxy-Authenticate") && len(value) >= 5 && equalFold(value[:5], "Basic") {
+			basic = true
+		}
+		return !basic
+	})
+	if !basic {
+		return ""
+	}
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(p.User+":"+p.Password))
+}
+
+// socks asks a SOCKS5 proxy for a connection to the target (RFC 1928, RFC
+// 1929). Names are resolved by the proxy. The connect timeout bounds it.
+func (c *conn) socks(req *Request) error {
+	err := c.within(req.ConnectTimeout, func() error { return socks5(c.tcp, req) })
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return &Error{Class: classSocket, Message: "Malformed reply from SOCKS server", Cause: err}
+	}
+	if err != nil {
+		return readError(err)
+	}
+	return nil
+}
+
+func socks5(rw io.ReadWriter, req *Request) error {
+	p := req.Proxy
+	methods := []byte{5, 1, 0}
+	if p.User != "" {
+		methods = []byte{5, 2, 0, 2}
+	}
+	var b [2]byte
+	if err := ask(rw, methods, b[:]); err != nil {
+		return err
+	}
+	switch {
+	case b[0] != 5:
+		return socksError("Malformed reply from SOCKS server")
+	case b[1] == 0:
+	case b[1] == 2 && p.User != "" && len(p.User) < 256 && len(p.Password) < 256:
+		m := append([]byte{1, byte(len(p.User))}, p.User...)
+		m = append(append(m, byte(len(p.Password))), p.Password...)
+		if err := ask(rw, m, b[:]); err != nil {
+			return err
+		}
+		if b[1] != 0 {
+			return socksError("SOCKS : authentication failed")
+		}
+	default:
+		return socksError("SOCKS : No acceptable methods")
+	}
+
+	m := []byte{5, 1, 0}
+	if ip, ok := literal(req.Host); ok && ip.Is4() {
+		m = append(append(m, 1), ip.AsSlice()...)
+	} else if ok {
+		m = append(append(m, 4), ip.AsSlice()...)
+	} else if host := strings.TrimSuffix(req.Host, "."); len(host) < 256 {
+		m = append(append(m, 3, byte(len(host))), host...)
+	} else {
+		return unknownHost(req.Host, nil)
+	}
+	port := req.port()
+	m = append(m, byte(port>>8), byte(port))
+	var r [4]byte
+	if err := ask(rw, m, r[:]); err != nil {
+		return err
+	}
+	if r[0] != 5 {
+		return socksError("Malformed reply from SOCKS server")
+	}
+	if r[1] != 0 {
+		if int(r[1]) < len(socksReplies) {
+			return socksError(socksReplies[r[1]])
+		}
+		return socksError("Reply from SOCKS server contains bad status")
+	}
+	rest := 2 // the port behind the address, neither of which matters
+	switch r[3] {
+	case 1:
+		rest += 4
+	case 4:
+		rest += 16
+	case 3:
+		if _, err := io.ReadFull(rw, r[:1]); err != nil {
+			return err
+		}
+		rest += int(r[0])
+	default:
+		return socksError("Reply from SOCKS server contains wrong code")
+	}
+	_, err := io.CopyN(io.Discard, rw, int64(rest))
+	return err
+}
+
+// ask sends m and reads the answer into b.
+func ask(rw io.ReadWriter, m, b []byte) error {
+	if _, err := rw.Write(m); err != nil {
+		return err
+	}
+	_, err := io.ReadFull(rw, b)
+	return err
+}
+
+// socksReplies are Java's texts for the codes of RFC 1928, section 6.
+var socksReplies = [...]string{
+	1: "SOCKS server general failure",
+	2: "SOCKS: Connection not allowed by ruleset",
+	3: "SOCKS: Network unreachable",
+	4: "SOCKS: Host unreachable",
+	5: "SOCKS: Connection refused",
+	6: "SOCKS: TTL expired",
+	7: "SOCKS: Command not supported",
+	8: "SOCKS: address type not supported",
+}
+
+func socksError(message string) *Error { return &Error{Class: classSocket, Message: message} }

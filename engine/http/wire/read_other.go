@@ -1,0 +1,17 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package wire
+
+import (
+	"net"
+	"syscall"
+)
+
+// Without descriptors that can be read directly every connection is read
+// through net.Conn.
+
+func rawConn(net.Conn) syscall.RawConn { return nil }
+
+func rawRead(uintptr, []byte) (int, bool, error) { return 0, false, syscall.EINVAL }
+
+func rawStale(syscall.RawConn) bool { return true }
