@@ -16,11 +16,17 @@ type Regexp struct {
 type Error struct {
 	Pattern string
 	Detail  string // the engine's own words
+	Dialect Dialect
 }
 
 // Error gives the text that JMeter's pattern cache throws for ORO, and that of
 // java.util.regex.PatternSyntaxException for Java.
-func (e *Error) Error() string { return "Invalid expression: " + e.Pattern + "\n" + e.Detail }
+func (e *Error) Error() string {
+	if e.Dialect == Java {
+		return e.Detail
+	}
+	return "Invalid expression: " + e.Pattern + "\n" + e.Detail
+}
 
 // Compile reads a pattern in a dialect. A bad pattern gives an *Error.
 func Compile(pattern string, d Dialect) (*Regexp, error) {
@@ -33,11 +39,11 @@ func Compile(pattern string, d Dialect) (*Regexp, error) {
 		root, re.groups, re.names, err = parseJava(pattern)
 	}
 	if err != nil {
-		return nil, &Error{pattern, err.Error()}
+		return nil, &Error{pattern, err.Error(), d}
 	}
 	prog, ok := assemble(root, re.groups, d == ORO)
 	if !ok {
-		return nil, &Error{pattern, "Expression is too large."}
+		return nil, &Error{pattern, "Expression is too large.", d}
 	}
 	re.prog = prog
 	return re, nil
@@ -64,6 +70,14 @@ func (re *Regexp) FindWhole(dst []int, b []byte) []int {
 	return m
 }
 
+// GroupIndex returns the number of a named group of Java's dialect, or -1.
+func (re *Regexp) GroupIndex(name string) int {
+	if n, ok := re.names[name]; ok {
+		return n
+	}
+	return -1
+}
+
 // Exhausted reports whether a search with this pattern was ever given up because
 // it exceeded its bounds; such a search counts as no match. JMeter would hang or
 // overflow its stack there, so a caller tells its user once.
@@ -74,8 +88,8 @@ func (re *Regexp) Exhausted() bool { return re.spent.Load() }
 // or atomic groups have no such promise, only the bound of Exhausted.
 func (re *Regexp) Linear() bool { return re.prog.linear }
 
-func (re *Regexp) search(dst []int, b []byte, from, notEnd int) []int {
-	m, spent := re.prog.search(dst, b, from, notEnd)
+func (re *Regexp) search(dst []int, b []byte, from, last int) []int {
+	m, spent := re.prog.search(dst, b, from, last)
 	if spent {
 		re.spent.Store(true)
 	}

@@ -41,7 +41,7 @@ type matcher struct {
 	*program
 	b        []byte
 	from     int // where the search began
-	notEnd   int // the match may not end here
+	last     int // where the match before ended, or -1
 	mustEnd  int // the match must end here, if not negative
 	acceptAt int // the body of a look-behind must end here, if not negative
 	caps     []int32
@@ -58,16 +58,17 @@ type matcher struct {
 
 var matchers = sync.Pool{New: func() any { return new(matcher) }}
 
-// search finds the leftmost match of p at or after from. The second result tells
-// that a bound was met before the answer was known.
-func (p *program) search(dst []int, b []byte, from, notEnd int) (found []int, spent bool) {
+// search finds the leftmost match of p at or after from, where the match before
+// ended at last, -1 for none. The second result tells that a bound was met before
+// the answer was known.
+func (p *program) search(dst []int, b []byte, from, last int) (found []int, spent bool) {
 	dst = dst[:0]
 	if from > len(b) || len(b) > math.MaxInt32-1 {
 		return dst, len(b) > math.MaxInt32-1
 	}
 	m := p.matcher(b, from)
 	defer m.release()
-	m.notEnd = notEnd
+	m.last = last
 	for at := from; ; at = step(b, at) {
 		at = p.candidate(b, at)
 		if at < 0 || m.spent {
@@ -129,7 +130,7 @@ func (p *program) candidate(b []byte, at int) int {
 func (p *program) matcher(b []byte, from int) *matcher {
 	m := matchers.Get().(*matcher)
 	m.program, m.b, m.from = p, b, from
-	m.notEnd, m.mustEnd, m.acceptAt = -1, -1, -1
+	m.last, m.mustEnd, m.acceptAt = -1, -1, -1
 	m.steps, m.spent, m.width = 0, false, 0
 	m.stack = m.stack[:0]
 	m.caps = resize(m.caps, 2*(p.groups+1))
@@ -241,7 +242,8 @@ func (m *matcher) run(pc int32, pos int) bool {
 		ok := true
 		switch in.op {
 		case opMatch:
-			if pos != m.notEnd && (m.mustEnd < 0 || pos == m.mustEnd) {
+			// ORO never lets a match end where the one before it ended.
+			if !(m.oro && pos == m.last) && (m.mustEnd < 0 || pos == m.mustEnd) {
 				m.end = pos
 				return true
 			}
@@ -580,15 +582,15 @@ func (m *matcher) holds(a assertion, pos int) bool {
 	case atLastLine:
 		return pos == len(b) || pos == len(b)-1 && b[pos] == '\n'
 	case atLineBegin:
-		return pos == 0 || pos < len(b) && b[pos-1] == '\n'
+		return pos == 0 && (m.oro || len(b) > 0) || pos > 0 && pos < len(b) && b[pos-1] == '\n'
 	case atLineEnd:
 		return pos == len(b) || b[pos] == '\n'
 	case atWordBoundary:
 		return m.isWord(pos, true) != m.isWord(pos, false)
 	case atNoWordBoundary:
 		return m.isWord(pos, true) == m.isWord(pos, false)
-	case atSearchBegin:
-		return pos == m.from
+	case atLastMatch:
+		return pos == m.last || m.last < 0 && pos == m.from
 	}
 	return m.holdsJava(a, pos)
 }

@@ -41,15 +41,12 @@ func (re *Regexp) Next(m []int, b []byte) []int {
 	if len(m) == 0 {
 		return re.search(m, b, 0, -1)
 	}
-	begin, end := m[0], m[1]
-	if re.dialect == ORO {
-		// ORO never lets a match end where the one before it ended.
-		return re.search(m, b, end, end)
+	begin, last := m[0], m[1]
+	from := last
+	if re.dialect == Java && begin == last {
+		from = step(b, from)
 	}
-	if begin == end {
-		end = step(b, end)
-	}
-	return re.search(m, b, end, -1)
+	return re.search(m, b, from, last)
 }
 
 // NextString is Next on a string.

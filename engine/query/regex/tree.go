@@ -26,7 +26,7 @@ const (
 	atLineEnd                         // $ with m
 	atWordBoundary                    // \b
 	atNoWordBoundary                  // \B
-	atSearchBegin                     // \G
+	atLastMatch                       // \G: where the match before ended
 	atJavaLastLine                    // Java's $: knows its line terminators
 	atJavaLineBegin                   // Java's ^ with m
 	atJavaLineEnd                     // Java's $ with m
