@@ -11,7 +11,7 @@ import (
 // Bounds of one search. A pattern that can keep a memory of failed positions never
 // meets the first; one with back-references or loops over nothing may.
 const (
-	maxSteps = 30_000_000
+	maxSteps = 10_000_000
 	maxStack = 4 << 20 // entries
 	maxMemo  = 1 << 29 // bits
 )
@@ -79,6 +79,10 @@ func (p *program) search(dst []int, b []byte, from, last int) (found []int, spen
 		}
 		if p.anchored {
 			return dst, m.spent
+		}
+		if p.lead != nil {
+			// What failed after this run fails after each of its ends.
+			at = max(p.lead.run(b, at), at)
 		}
 	}
 }
@@ -343,11 +347,9 @@ func (m *matcher) retreat(base int) (pc int32, pos int, ok bool) {
 			}
 			return e.pc, int(e.pos), true
 		case shorter:
-			pos := back(m.b, int(e.pos))
-			if pos > int(e.aux) {
-				m.push(shorter, e.pc, pos, e.aux)
+			if pos, ok := m.shorter(e); ok {
+				return m.insts[e.pc].next, pos, true
 			}
-			return m.insts[e.pc].next, pos, true
 		case longer:
 			if pos, ok := m.longer(e); ok {
 				return m.insts[e.pc].next, pos, true
@@ -410,12 +412,40 @@ func (m *matcher) star(in *inst, pc int32, pos int) (int, bool) {
 	return pos, true
 }
 
-// longer takes one more character for a lazy star; where a literal must follow, it
-// goes on to the next place that has its first byte.
+// shorter gives back one character of a greedy star; where a certain byte must
+// follow, it goes back to the last place that has it.
+func (m *matcher) shorter(e entry) (int, bool) {
+	stop := m.insts[e.pc].stop
+	for pos := int(e.pos); pos > int(e.aux); {
+		pos = back(m.b, pos)
+		if stop >= 0 && m.b[pos] != byte(stop) {
+			continue
+		}
+		if pos > int(e.aux) {
+			m.push(shorter, e.pc, pos, e.aux)
+		}
+		return pos, true
+	}
+	return 0, false
+}
+
+// longer takes one more character for a lazy star; where a certain byte must
+// follow, it goes on to the next place that has it.
 func (m *matcher) longer(e entry) (int, bool) {
 	in := &m.insts[e.pc]
 	pos, left := int(e.pos), e.aux
-	next := &m.insts[in.next]
+	if in.stop >= 0 && in.max == inf && in.set.allHigh && m.width == 0 {
+		// The usual (.+?)" at the speed of bytes.
+		at := pos
+		for at < len(m.b) && (m.b[at] >= utf8.RuneSelf || in.set.hasASCII(m.b[at])) {
+			if at++; at < len(m.b) && m.b[at] == byte(in.stop) {
+				m.push(longer, e.pc, at, left)
+				m.steps += (at - pos) >> 4
+				return at, true
+			}
+		}
+		return 0, false
+	}
 	for left > 0 {
 		n := in.set.take(m.b, pos)
 		if n == 0 {
@@ -428,7 +458,7 @@ func (m *matcher) longer(e entry) (int, bool) {
 		if m.seen(in.memo, pos) {
 			return 0, false
 		}
-		if next.op == opLit && (pos >= len(m.b) || m.b[pos] != next.lit[0]) {
+		if in.stop >= 0 && (pos >= len(m.b) || m.b[pos] != byte(in.stop)) {
 			continue
 		}
 		if left > 0 {

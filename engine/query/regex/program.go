@@ -42,6 +42,7 @@ type inst struct {
 	min, max  int
 	set       *charset
 	lit       []byte
+	stop      int16 // opStar: the byte that must follow it, or -1
 }
 
 // A program is a pattern ready to run.
@@ -57,6 +58,7 @@ type program struct {
 	prefix   []byte     // every match begins with these bytes
 	first    *[256]bool // or with one of these
 	anchored bool       // matches only at the very beginning
+	lead     *charset   // every match begins with a run of these, of any length
 }
 
 // assembler turns a tree into a program, from the end backwards: each node is
@@ -84,6 +86,7 @@ func assemble(root *node, groups int, oro bool) (*program, bool) {
 		a.memos = 0
 		a.linear = false
 	}
+	a.seal()
 	a.prefix, _ = prefixOf(root)
 	if len(a.prefix) == 0 {
 		var f [256]bool
@@ -93,6 +96,29 @@ func assemble(root *node, groups int, oro bool) (*program, bool) {
 	}
 	a.anchored = beginsAtStart(root)
 	return a.program, true
+}
+
+// seal notes what speeds a search up and needs the whole program.
+func (a *assembler) seal() {
+	for i := range a.insts {
+		if in := &a.insts[i]; in.op == opStar {
+			in.stop = -1
+			if next := &a.insts[a.beyondGroups(in.next)]; next.op == opLit {
+				in.stop = int16(next.lit[0])
+			}
+		}
+	}
+	if first := &a.insts[a.beyondGroups(a.start)]; a.pure && first.op == opStar && first.max == inf {
+		a.lead = first.set
+	}
+}
+
+// beyondGroups returns the first instruction from pc on that is not the edge of a group.
+func (a *assembler) beyondGroups(pc int32) int32 {
+	for a.insts[pc].op == opOpen || a.insts[pc].op == opClose {
+		pc = a.insts[pc].next
+	}
+	return pc
 }
 
 func (a *assembler) emit(in inst) int32 {
