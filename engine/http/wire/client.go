@@ -83,7 +83,9 @@ func (c *Client) Do(req *Request, res *Response, sink io.Writer) error {
 		}
 		err = nil
 	}
-	res.End = Now()
+	if res.End == 0 {
+		res.End = Now()
+	}
 	if c.flight.end() {
 		return socketClosed(err)
 	}
@@ -110,7 +112,7 @@ func (c *Client) mayRetry(attempt int, req *Request, res *Response, err error) b
 // attempt is one request on one connection.
 func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
 	res.begin()
-	cn := c.take(req)
+	cn := c.take(req, res.Start)
 	if cn == nil {
 		var err error
 		if cn, err = c.connect(req, res, sink); err != nil || cn == nil {
@@ -156,8 +158,8 @@ func (c *Client) Reset() {
 func (c *Client) Close() { c.Reset() }
 
 // take returns a kept connection fit for req, or nil. Connections that have
-// outlived themselves are closed on the way.
-func (c *Client) take(req *Request) *conn {
+// outlived themselves by now are closed on the way.
+func (c *Client) take(req *Request, now int64) *conn {
 	for i, cn := range c.idle {
 		if !cn.key.matches(req) {
 			continue
@@ -165,7 +167,6 @@ func (c *Client) take(req *Request) *conn {
 		last := len(c.idle) - 1
 		c.idle[i], c.idle[last] = c.idle[last], nil
 		c.idle = c.idle[:last]
-		now := Now()
 		after := int64(c.options.ValidateAfter)
 		if now >= cn.expires || after > 0 && now-cn.used >= after && cn.stale() {
 			cn.close()
@@ -180,7 +181,8 @@ func (c *Client) take(req *Request) *conn {
 // the idle timeout, bounds how long, and the time to live bounds all.
 func (c *Client) keep(cn *conn, res *Response) {
 	cn.release()
-	cn.used = Now()
+	res.End = Now()
+	cn.used = res.End
 	stay := res.h.keepAlive
 	if stay <= 0 {
 		stay = c.options.IdleTimeout

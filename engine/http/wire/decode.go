@@ -72,20 +72,22 @@ type inflater struct {
 	begun bool // a header has been read, data follows
 	first byte // of the data
 	out   int64
-	crc   hash.Hash32
+	crc   uint32
 	adler hash.Hash32
 	err   error
+
+	scratch [10]byte // of headers and trailers
 }
 
 var inflaters = sync.Pool{New: func() any {
 	src := bufio.NewReaderSize(nil, 4<<10)
-	return &inflater{src: src, flate: flate.NewReader(src), crc: crc32.NewIEEE(), adler: adler32.New()}
+	return &inflater{src: src, flate: flate.NewReader(src), adler: adler32.New()}
 }}
 
 func newInflater(src io.Reader, inner decoder, f form, relax bool) decoder {
 	d := inflaters.Get().(*inflater)
 	d.src.Reset(src)
-	*d = inflater{src: d.src, flate: d.flate, crc: d.crc, adler: d.adler, inner: inner, form: f, relax: relax}
+	*d = inflater{src: d.src, flate: d.flate, adler: d.adler, inner: inner, form: f, relax: relax}
 	return d
 }
 
@@ -107,13 +109,10 @@ func (d *inflater) Read(p []byte) (int, error) {
 		return 0, d.err
 	}
 	n, err := d.read(p)
-	if err != nil {
-		var e *Error
-		if d.relax && errors.As(err, &e) && e.Class == classEOF {
-			err = io.EOF
-		}
-		d.err = err
+	if e, ok := err.(*Error); ok && d.relax && e.Class == classEOF {
+		err = io.EOF
 	}
+	d.err = err
 	return n, err
 }
 
@@ -128,7 +127,7 @@ func (d *inflater) read(p []byte) (int, error) {
 		d.out += int64(n)
 		switch d.form {
 		case formGzip:
-			d.crc.Write(p[:n])
+			d.crc = crc32.Update(d.crc, crc32.IEEETable, p[:n])
 		case formZlib:
 			d.adler.Write(p[:n])
 		}
@@ -150,7 +149,7 @@ func (d *inflater) begin() error {
 		if err := d.gzipHeader(); err != nil {
 			return err
 		}
-		d.crc.Reset()
+		d.crc = 0
 	case formDeflate:
 		b, err := d.src.Peek(2)
 		if err == io.EOF {
@@ -178,99 +177,104 @@ func (d *inflater) begin() error {
 func (d *inflater) finish() error {
 	switch d.form {
 	case formGzip:
-		var b [8]byte
-		if err := d.full(b[:]); err != nil {
+		b, err := d.full(8)
+		if err != nil {
 			return err
 		}
-		if binary.LittleEndian.Uint32(b[:]) != d.crc.Sum32() || binary.LittleEndian.Uint32(b[4:]) != uint32(d.out) {
+		if binary.LittleEndian.Uint32(b) != d.crc || binary.LittleEndian.Uint32(b[4:]) != uint32(d.out) {
 			return zipError("Corrupt GZIP trailer")
 		}
 		// Whatever follows and is no further member is passed over.
-		if d.begin() != nil {
+		if _, err := d.src.Peek(1); err != nil || d.begin() != nil {
 			return io.EOF
 		}
 		return nil
 	case formZlib:
-		var b [4]byte
-		if err := d.full(b[:]); err != nil {
+		b, err := d.full(4)
+		if err != nil {
 			return d.inflateError(io.ErrUnexpectedEOF)
 		}
-		if binary.BigEndian.Uint32(b[:]) != d.adler.Sum32() {
+		if binary.BigEndian.Uint32(b) != d.adler.Sum32() {
 			return zipError("incorrect data check")
 		}
 	}
 	return io.EOF
 }
 
-// gzipHeader follows RFC 1952, 2.3.
+// gzipHeader follows RFC 1952, 2.3, and checks as early as Java does.
 func (d *inflater) gzipHeader() error {
-	var b [10]byte
-	if err := d.full(b[:2]); err != nil {
+	d.crc = 0
+	b, err := d.summed(2)
+	if err != nil {
 		return err
 	}
 	if b[0] != 0x1f || b[1] != 0x8b {
 		return zipError("Not in GZIP format")
 	}
-	if err := d.full(b[2:3]); err != nil {
+	if b, err = d.summed(1); err != nil {
 		return err
 	}
-	if b[2] != 8 {
+	if b[0] != 8 {
 		return zipError("Unsupported compression method")
 	}
-	if err := d.full(b[3:]); err != nil {
+	if b, err = d.summed(7); err != nil {
 		return err
 	}
-	flags := b[3]
-	d.crc.Reset()
-	d.crc.Write(b[:])
+	flags := b[0]
 	if flags&4 != 0 { // extra field
-		if err := d.full(b[:2]); err != nil {
+		if b, err = d.summed(2); err != nil {
 			return err
 		}
-		d.crc.Write(b[:2])
-		for n := binary.LittleEndian.Uint16(b[:]); n > 0; n-- {
-			if err := d.full(b[:1]); err != nil {
+		for n := binary.LittleEndian.Uint16(b); n > 0; n-- {
+			if _, err = d.summed(1); err != nil {
 				return err
 			}
-			d.crc.Write(b[:1])
 		}
 	}
 	for _, flag := range [...]byte{8, 16} { // name, comment
 		for flags&flag != 0 {
-			if err := d.full(b[:1]); err != nil {
+			if b, err = d.summed(1); err != nil {
 				return err
 			}
-			d.crc.Write(b[:1])
 			if b[0] == 0 {
 				break
 			}
 		}
 	}
 	if flags&2 != 0 { // check of the header
-		sum := uint16(d.crc.Sum32())
-		if err := d.full(b[:2]); err != nil {
+		sum := uint16(d.crc)
+		if b, err = d.full(2); err != nil {
 			return err
 		}
-		if binary.LittleEndian.Uint16(b[:]) != sum {
+		if binary.LittleEndian.Uint16(b) != sum {
 			return zipError("Corrupt GZIP header")
 		}
 	}
 	return nil
 }
 
-// full fills b; the end is Java's EOFException without a text.
-func (d *inflater) full(b []byte) error {
+// summed is full for bytes that the check of a header covers.
+func (d *inflater) summed(n int) ([]byte, error) {
+	b, err := d.full(n)
+	d.crc = crc32.Update(d.crc, crc32.IEEETable, b)
+	return b, err
+}
+
+// full reads n bytes, valid until the next call; the end before that is Java's
+// EOFException without a text.
+func (d *inflater) full(n int) ([]byte, error) {
+	b := d.scratch[:n]
 	for i := range b {
 		c, err := d.src.ReadByte()
 		if err == io.EOF {
-			return &Error{Class: classEOF, NoMessage: true, Cause: io.ErrUnexpectedEOF}
+			return nil, &Error{Class: classEOF, NoMessage: true, Cause: io.ErrUnexpectedEOF}
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		b[i] = c
 	}
-	return nil
+	return b, nil
 }
 
 // inflateError names a failure inside deflated data. zlib's text is known when

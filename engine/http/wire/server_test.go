@@ -3,6 +3,7 @@ package wire
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"net"
@@ -192,3 +193,12 @@ func openFiles(t testing.TB) int {
 
 // shortly is a timeout that a test waits for.
 const shortly = 60 * time.Millisecond
+
+func gzipTo(w io.Writer, b []byte) {
+	z := gzip.NewWriter(w)
+	z.Write(b)
+	z.Close()
+}
+
+// chunk frames s.
+func chunk(s string) string { return fmt.Sprintf("%x\r\n%s\r\n", len(s), s) }
