@@ -266,16 +266,17 @@ func (d *detection) xml(head []byte) error {
 		d.info.has[c] = true
 	}
 	seen := map[string]bool{}
+	var extra []Extra
 	p := &xmlParser{d: d, look: func(key []byte) {
 		if c, ok := xmlColumns[string(key)]; ok {
 			d.info.has[c] = true
 		} else if !seen[string(key)] {
 			seen[string(key)] = true
-			d.info.Extra = append(d.info.Extra, Extra{Name: string(key), Variable: true})
+			extra = append(extra, Extra{Name: string(key), Variable: true})
 		}
 	}}
 	err := p.parse(bytes.NewReader(head), func([]xmlNode) error { return nil })
-	d.info.Version = p.version
+	d.info.Version, d.info.Extra = p.version, extra
 	return err
 }
 

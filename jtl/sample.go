@@ -1,5 +1,7 @@
 package jtl
 
+import "time"
+
 // Sample is one result: from the sampler that makes it, over post-processors
 // and assertions, to the file, the console and the charts.
 //
@@ -45,6 +47,7 @@ type Sample struct {
 
 	Body            []byte
 	SamplerData     string // what was sent, for samplers other than HTTP
+	HasSamplerData  bool   // tells SamplerData "" from JMeter's null
 	RequestHeaders  string
 	ResponseHeaders string
 
@@ -121,3 +124,13 @@ func (s *Sample) AddSub(sub *Sample) {
 	s.BodySize += sub.BodySize
 	s.Subs = append(s.Subs, sub)
 }
+
+// SetBody makes text the response, and its length the sample's bytes.
+func (s *Sample) SetBody(text string) {
+	s.Body = append(s.Body[:0], text...)
+	s.BodySize = int64(len(text))
+	s.Bytes = s.HeaderSize + s.BodySize
+}
+
+// Restart makes the sample start now.
+func (s *Sample) Restart() { s.Start = time.Now().UnixMilli() }

@@ -69,7 +69,7 @@ func (n *xmlNode) sample() *Sample {
 	s.Assertions = append(s.Assertions, n.asserts...)
 	s.ResponseHeaders = string(n.children[tagResponseHeader])
 	s.RequestHeaders = string(n.children[tagRequestHeader])
-	s.SamplerData = string(n.children[tagSamplerData])
+	s.SamplerData, s.HasSamplerData = string(n.children[tagSamplerData]), n.children[tagSamplerData] != nil
 	s.Cookies = string(n.children[tagCookies])
 	s.Method = string(n.children[tagMethod])
 	s.QueryString = string(n.children[tagQueryString])

@@ -175,7 +175,7 @@ func (c *Config) appendResponseData(dst []byte, s *Sample, depth int) []byte {
 
 func appendSamplerData(dst []byte, s *Sample, depth int) []byte {
 	if !s.HTTP {
-		if s.SamplerData != "" {
+		if s.SamplerData != "" || s.HasSamplerData {
 			dst = appendString(dst, "samplerData", s.SamplerData, depth)
 		}
 		return dst
