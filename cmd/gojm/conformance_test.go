@@ -146,7 +146,7 @@ func (s *suite) compare(t *testing.T, c *conformanceCase) (problems []string) {
 			want = real.part[part]
 		}
 		if diff := cmp.Diff(want, got.part[part]); diff != "" {
-			problems = append(problems, fmt.Sprintf("%s (-JMeter +gojm):\n%s", part, diff))
+			problems = append(problems, fmt.Sprintf("%s%s (-want +gojm):\n%s", c.prefix(), part, diff))
 		}
 	}
 	if len(problems) > 0 {
@@ -266,7 +266,7 @@ func expectedFailures(t *testing.T) map[string]string {
 		}
 		name, why, _ := strings.Cut(l, " ")
 		if why = strings.TrimSpace(why); why == "" {
-			t.Errorf("expected-failures.txt: %s waits for no reason", name)
+			t.Errorf("expected-failures.txt: %s: say why it fails", name)
 		}
 		if listed[name] != "" {
 			t.Errorf("expected-failures.txt: %s is listed twice", name)
