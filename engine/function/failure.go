@@ -24,12 +24,13 @@ func throwArgument(format string, args ...any) {
 	throw("java.lang.IllegalArgumentException", format, args...)
 }
 
-// throwJava is throw for an error of package java.
+// throwJava is throw for an error of package java. One without a class is what a
+// Java method says of a bad argument.
 func throwJava(err error) {
 	if e, ok := errors.AsType[*java.Error](err); ok {
 		throw(e.Class, "%s", e.Message)
 	}
-	vu.Throw(err)
+	throwArgument("%v", err)
 }
 
 // mustInt is Java's Integer.parseInt.

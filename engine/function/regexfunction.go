@@ -1,0 +1,190 @@
+package function
+
+import (
+	"strconv"
+
+	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/java"
+	"github.com/gojm/gojm/engine/query/regex"
+	"github.com/gojm/gojm/engine/vu"
+)
+
+func init() {
+	expr.RegisterFunc(expr.Func{
+		Name: "__regexFunction", Title: "what a regular expression finds in the previous response or a variable",
+		Args: "expression, template, which=1, between?, default?, var?, input variable?",
+		Min:  2, Max: 7, Compile: compileRegexFunction,
+	})
+}
+
+// regexFunction is one occurrence of the function. Blanks count in all its arguments.
+type regexFunction struct {
+	pattern, template, which, between, def, name, input expr.Text
+	fromVar                                             bool
+	dialect                                             regex.Dialect
+	fixed                                               *regex.Regexp // of a pattern that does not change
+	bad                                                 error         // it is none
+}
+
+func compileRegexFunction(c *expr.Call) (expr.Eval, error) {
+	f := &regexFunction{
+		pattern: c.Arg(0), template: c.Arg(1), which: c.Arg(2), between: c.Arg(3), def: c.Arg(4),
+		name: c.Arg(5), input: c.Arg(6), fromVar: len(c.Args) > 6,
+	}
+	if c.Engine.Run.Props.Get("jmeter.regex.engine", "oro") != "oro" {
+		f.dialect = regex.Java
+	}
+	if f.pattern.IsConst() {
+		f.fixed, f.bad = regex.Compile(f.pattern.Source(), f.dialect)
+	}
+	c.NeedPrev()
+	return f.eval, nil
+}
+
+func (f *regexFunction) eval(dst []byte, t *vu.Thread) []byte {
+	re, err := f.fixed, f.bad
+	if re == nil && err == nil {
+		re, err = regex.Compile(f.pattern.Eval(t), f.dialect)
+	}
+	if err != nil {
+		errorf(t, "RegexFunction", "Malformed pattern:'%s' : %v", f.pattern.Eval(t), err)
+		return dst
+	}
+	template, which, between := f.template.Eval(t), f.which.Eval(t), f.between.Eval(t)
+	def, name := f.def.Eval(t), f.name.Eval(t)
+	none := func() []byte {
+		if name != "" && t.Vars != nil {
+			t.Vars.Put(name, def)
+		}
+		return append(dst, def...)
+	}
+
+	text := f.text(t)
+	if len(text) == 0 {
+		return none()
+	}
+	matches := re.FindAll(nil, text, -1)
+	stride := re.Stride()
+	count := len(matches) / stride
+	if name != "" && t.Vars != nil {
+		t.Vars.Put(name+"_matchNr", strconv.Itoa(count))
+	}
+	if count == 0 {
+		return none()
+	}
+	fill := func(i int) { dst = f.fill(dst, t, template, name, text, matches[i*stride:(i+1)*stride]) }
+	switch which {
+	case "ALL":
+		for i := range count {
+			if i > 0 {
+				dst = append(dst, between...)
+			}
+			fill(i)
+		}
+	case "RAND":
+		fill(t.Rand.IntN(count))
+	default:
+		i, ok := chooseMatch(which, count)
+		if !ok {
+			return none()
+		}
+		fill(i)
+	}
+	return dst
+}
+
+// text is what is searched: the variable, else the previous response.
+func (f *regexFunction) text(t *vu.Thread) []byte {
+	if f.fromVar {
+		if name := f.input.Eval(t); name != "" {
+			if t.Vars == nil {
+				return nil
+			}
+			s, _ := t.Vars.Get(name)
+			return []byte(s)
+		}
+	}
+	if t.Prev == nil {
+		return nil
+	}
+	return bodyText(t)
+}
+
+// chooseMatch reads which match is meant: a number from 1, or a fraction of their
+// count. A whole number beyond the count means none; any other is thrown.
+func chooseMatch(which string, count int) (i int, ok bool) {
+	if which == "" {
+		return 0, true
+	}
+	if n, whole := vu.ParseInt(which); whole {
+		if i = int(n) - 1; i >= count {
+			return 0, false
+		}
+	} else {
+		ratio, err := java.ParseDouble(which)
+		if err != nil {
+			throwNumber(which)
+		}
+		i = int(float64(float32(count)*float32(ratio))+.5) - 1
+	}
+	if i < 0 || i >= count {
+		throw("java.lang.IndexOutOfBoundsException", "Index %d out of bounds for length %d", i, count)
+	}
+	return i, true
+}
+
+// fill appends the template with the groups of one match. It leaves the result in
+// the variable and the groups in name_g0, name_g1 and so on, which are set even where
+// name is empty. A group that took no part is Java's null.
+func (f *regexFunction) fill(dst []byte, t *vu.Thread, template, name string, text []byte, m []int) []byte {
+	group := func(n int) (string, bool) {
+		if n < 0 || 2*n >= len(m) || m[2*n] < 0 {
+			return "null", false
+		}
+		return string(text[m[2*n]:m[2*n+1]]), true
+	}
+	if t.Vars != nil {
+		for n := range len(m) / 2 {
+			key := name + "_g" + strconv.Itoa(n)
+			if s, ok := group(n); ok {
+				t.Vars.Put(key, s)
+			} else {
+				t.Vars.Remove(key)
+			}
+		}
+	}
+	from := len(dst)
+	for template != "" {
+		if n, size := groupRef(template); size > 0 {
+			s, _ := group(n)
+			dst = append(dst, s...)
+			template = template[size:]
+			continue
+		}
+		dst = append(dst, template[0])
+		template = template[1:]
+	}
+	if name != "" && t.Vars != nil {
+		t.Vars.Put(name, string(dst[from:]))
+	}
+	return dst
+}
+
+// groupRef reads "$n$" at the start of s; size is 0 where it is something else.
+func groupRef(s string) (n, size int) {
+	if s[0] != '$' {
+		return 0, 0
+	}
+	i := 1
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	if i == 1 || i == len(s) || s[i] != '$' {
+		return 0, 0
+	}
+	n, err := strconv.Atoi(s[1:i])
+	if err != nil {
+		n = -1
+	}
+	return n, i + 1
+}
