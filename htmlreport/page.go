@@ -1,4 +1,399 @@
 package htmlreport
 
-// Page makes the dashboard.
-func (r *Report) Page() ([]byte, error) { return nil, nil }
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// Page makes the dashboard: one HTML file that needs nothing else, neither
+// beside it nor from a network. Its content policy allows the scripts and the
+// style it was made with and nothing more; what comes from result files is
+// escaped by construction.
+func (r *Report) Page() ([]byte, error) {
+	style, err := pageSource("page.css")
+	if err != nil {
+		return nil, err
+	}
+	script, err := pageSource("page.js", "table.js", "chart.js")
+	if err != nil {
+		return nil, err
+	}
+	library, err := chartScript()
+	if err != nil {
+		return nil, fmt.Errorf("chart library: %w", err)
+	}
+	v := newPageView(r, library != nil)
+	data, err := v.data.json()
+	if err != nil {
+		return nil, err
+	}
+	source, err := pageSource("page.html")
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New("page").Funcs(pageFuncs).Parse(string(source))
+	if err != nil {
+		return nil, err
+	}
+	var body bytes.Buffer
+	if err := t.Execute(&body, v); err != nil {
+		return nil, err
+	}
+
+	scripts := [][]byte{script}
+	if library != nil {
+		scripts = [][]byte{library, script}
+	}
+	policy := "default-src 'none'; img-src data: blob:; style-src " + sourceHash(style) + "; script-src"
+	for _, s := range scripts {
+		policy += " " + sourceHash(s)
+	}
+	policy += "; base-uri 'none'; form-action 'none'"
+
+	var out bytes.Buffer
+	out.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	fmt.Fprintf(&out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
+	out.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
+	fmt.Fprintf(&out, "<title>%s</title>\n", template.HTMLEscapeString(r.Options.Title))
+	fmt.Fprintf(&out, "<style>%s</style>\n</head>\n", style)
+	out.Write(body.Bytes())
+	// JSON written by encoding/json holds no <, > or &, and cannot end a script.
+	fmt.Fprintf(&out, "<script type=\"application/json\" id=\"report-data\">%s</script>\n", data)
+	for _, s := range scripts {
+		fmt.Fprintf(&out, "<script>%s</script>\n", s)
+	}
+	out.WriteString("</body>\n</html>\n")
+	return out.Bytes(), nil
+}
+
+func sourceHash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// pageView is what the template sees.
+type pageView struct {
+	*Report
+	HasCharts bool
+	Zone      string
+	Notes     []string
+	Passed    float64 // % of samples
+	Bad       float64
+	Goodput   float64
+	Sections  []section
+	Computed  []string
+	Windowed  bool
+
+	data pageData
+	loc  *time.Location
+}
+
+// section is a page of JMeter's, with its graphs.
+type section struct {
+	ID, Title string
+	Figures   []figure
+}
+
+type figure struct {
+	ID, Title, Note, Empty string
+	Controls               bool // the reader may choose series
+}
+
+func newPageView(r *Report, hasCharts bool) *pageView {
+	o := &r.Options
+	loc := o.Location
+	if loc == nil {
+		loc = time.Local
+	}
+	v := &pageView{Report: r, HasCharts: hasCharts, loc: loc, Windowed: o.Window > 0}
+	begin := time.UnixMilli(r.Begin).In(loc)
+	name, offset := begin.Zone()
+	v.Zone = name
+	v.Passed, v.Bad = 100-r.Total.ErrorPct, r.Total.ErrorPct
+	v.Goodput = r.Total.Throughput * (1 - r.Total.ErrorPct/100)
+	v.Notes = r.notes()
+	v.Computed = r.computed()
+
+	charts, thinned := r.charts()
+	v.data = pageData{Labels: r.order, Begin: r.Begin, Offset: offset / 60}
+	drawn := make(map[string]bool)
+	for _, c := range charts {
+		drawn[c.ID] = true
+	}
+	if r.Total.Samples > 0 {
+		v.data.Charts = charts
+	} else { // transactions only
+		v.data.Charts = charts[2:]
+	}
+	for _, title := range []string{overTime, throughput, responseTimes, "Customs"} {
+		sec := section{ID: strings.ReplaceAll(title, " ", "-"), Title: title}
+		for _, g := range r.Graphs {
+			if g.Page == title {
+				sec.Figures = append(sec.Figures, r.figure(&g, drawn[g.ID], thinned[g.ID]))
+			}
+		}
+		if title == responseTimes && r.Total.Samples > 0 {
+			sec.Figures = append(sec.Figures, figure{ID: "responseTimeHeatMap", Title: "Response Time Heat Map",
+				Note: "Samples by time and response time; the darker, the more. " + intervalNote(r.Granularity)})
+		}
+		if len(sec.Figures) > 0 {
+			v.Sections = append(v.Sections, sec)
+		}
+	}
+	return v
+}
+
+func intervalNote(ms int64) string { return "Interval " + span(ms) + "." }
+
+// figure describes a graph for the page.
+func (r *Report) figure(g *Graph, drawn, thinned bool) figure {
+	f := figure{ID: g.ID, Title: g.Title, Empty: g.Absent, Controls: true}
+	if f.Empty == "" && (!drawn || !hasPoints(g)) {
+		f.Empty = "Nothing to draw: no sample counts here."
+		switch {
+		case g.ID == "responseTimePercentilesOverTime":
+			f.Empty = "No successful sample."
+		case r.Options.SeriesFilter != nil || r.Options.OnlyControllers:
+			f.Empty = "The display filter leaves nothing here."
+		case g.ID == "connectTimeOverTime":
+			f.Empty = "The run did not save connect times."
+		}
+	}
+	var notes []string
+	switch {
+	case g.OverTime:
+		notes = append(notes, intervalNote(g.Granularity))
+	case g.ID == distributionID:
+		notes = append(notes, "Steps of "+span(g.Granularity)+".")
+	case g.ID == "responseTimeVsRequest", g.ID == "latencyVsRequest":
+		notes = append(notes, "Each point is all seconds in which so many samples ended.")
+		if r.Late > 0 {
+			notes = append(notes, grouped(r.Late)+" samples stand too late in the file to be counted here.")
+		}
+	}
+	if thinned {
+		notes = append(notes, "Thinned for the screen; the lowest and highest values are kept.")
+	}
+	f.Note = strings.Join(notes, " ")
+	return f
+}
+
+func hasPoints(g *Graph) bool {
+	for _, s := range g.Series {
+		for _, y := range s.Y {
+			if !math.IsNaN(y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// notes are what changes how to read the page.
+func (r *Report) notes() []string {
+	notes := append([]string(nil), r.Options.Notes...)
+	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	for _, s := range r.Sources {
+		name := filepath.Base(s.Path)
+		if n := s.Read.Skipped; n > 0 {
+			lines := "lines"
+			if n == 1 {
+				lines = "line"
+			}
+			first := ""
+			if len(s.Read.Bad) > 0 {
+				first = fmt.Sprintf(" The first is line %s: %s.", grouped(s.Read.Bad[0].Line), s.Read.Bad[0].Reason)
+			}
+			add("%s: %s %s could not be read and are left out.%s", name, grouped(n), lines, first)
+		}
+		if s.Read.Truncated {
+			add("%s ends in the middle of a row, as after a crash; that row is left out.", name)
+		}
+		if !s.Info.Header && s.Info.Format == jtl.CSV {
+			add("%s has no header line; its columns were taken for those of JMeter's layout with %d columns.", name, len(s.Info.Columns))
+		}
+	}
+	if n := r.ErrorsNotListed; n > 0 {
+		add("More than %s different errors: %s failures are in the totals but not in the table of errors.", grouped(maxErrorTypes), grouped(n))
+	}
+	if w := r.Options.Window; w > 0 {
+		add("Percentiles are of the newest %s samples of each line only (statistic_window).", grouped(int64(w)))
+	}
+	return notes
+}
+
+// computed tells how the figures came about.
+func (r *Report) computed() []string {
+	o := &r.Options
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	add("One row of the result file is one sample. Total is of samples only, since transactions would count theirs again; the Total of Apdex has both, as in JMeter.")
+	over := "over all samples"
+	if o.Window > 0 {
+		over = fmt.Sprintf("over the newest %s samples, as in JMeter", grouped(int64(o.Window)))
+	}
+	rule := "JMeter's estimator " + o.Estimator.String()
+	if o.Estimator == Legacy {
+		rule += " (position p(n+1), interpolated)"
+	}
+	add("Percentiles: %s, %s.", rule, over)
+	if o.Window == 0 {
+		for _, row := range append([]Row{r.Total}, r.Rows...) {
+			if row.Samples > 20_000 {
+				add("JMeter would take percentiles from the newest 20,000 samples of a line only; some lines here have more, so its figures differ. jmeter.reportgenerator.statistic_window=20000 brings them back.")
+				break
+			}
+		}
+	}
+	add("Throughput: samples by the time from the first start to the last end of the same line.")
+	how := "chosen from the length of the run; jmeter.reportgenerator.overall_granularity sets another"
+	if !o.autoGranularity() {
+		how = "as set by property"
+	}
+	add("Interval of charts over time: %s, %s. The first and last intervals are rarely full, which makes rates there look low.", span(r.Granularity), how)
+	add("Charts over time count a sample where it ended, hits where they started.")
+	add("Apdex: satisfied up to %s ms, tolerated up to %s ms%s.", grouped(o.Apdex.Satisfied), grouped(o.Apdex.Tolerated), map[bool]string{true: ", some labels by thresholds of their own", false: ""}[len(o.ApdexRules) > 0])
+	return lines
+}
+
+// Filters tells which rows the report is about.
+func (v *pageView) Filters() string {
+	o := &v.Options
+	var parts []string
+	if o.SampleFilter != nil {
+		parts = append(parts, "labels matching "+o.SampleFilter.String())
+	}
+	if o.Start != 0 {
+		parts = append(parts, "started from "+v.stamp(o.Start))
+	}
+	if o.End != 0 {
+		parts = append(parts, "started up to "+v.stamp(o.End))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Display tells which rows and series are shown.
+func (v *pageView) Display() string {
+	o := &v.Options
+	var parts []string
+	if o.SeriesFilter != nil {
+		parts = append(parts, "series matching "+o.SeriesFilter.String())
+	}
+	if o.OnlyControllers {
+		parts = append(parts, "transactions only")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (v *pageView) stamp(ms int64) string {
+	return time.UnixMilli(ms).In(v.loc).Format("2006-01-02 15:04:05 -07:00")
+}
+
+// Clock writes a moment in the file's zone; the script rewrites it for others.
+func (v *pageView) Clock(ms int64) string {
+	return time.UnixMilli(ms).In(v.loc).Format("2006-01-02 15:04:05")
+}
+
+// ISO is a moment for machines.
+func (v *pageView) ISO(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339Nano) }
+
+// Statistics are the lines of the table that are shown.
+func (v *pageView) Statistics() []Row {
+	var rows []Row
+	for _, row := range v.Rows {
+		if v.Options.showsRow(row.Label, row.Controller) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// ApdexRows are the lines of the Apdex table that are shown.
+func (v *pageView) ApdexRows() []ApdexRow {
+	var rows []ApdexRow
+	for _, row := range v.Apdex {
+		if v.Options.showsRow(row.Label, row.Controller) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Trend is the small line of a label.
+func (v *pageView) Trend(label string) string { return sparkline(v.Trends[label]) }
+
+// FileLine says where a record stands.
+func (v *pageView) FileLine(r Record) string {
+	if len(v.Sources) == 1 {
+		return grouped(r.Line)
+	}
+	return filepath.Base(v.Sources[r.File].Path) + ":" + grouped(r.Line)
+}
+
+// Of is n in per cent of all.
+func (v *pageView) Of(n, all int64) float64 { return float64(n) * 100 / float64(all) }
+
+// HasControllers tells whether there are transactions among the labels.
+func (v *pageView) HasControllers() bool {
+	for _, row := range v.Rows {
+		if row.Controller {
+			return true
+		}
+	}
+	return false
+}
+
+// Duration is the length of the run in ms.
+func (v *pageView) Duration() int64 { return v.End - v.Begin }
+
+// networkView are the cells of bytes, which the result file may not have.
+type networkView struct {
+	Received, Sent bool
+	Row            Row
+}
+
+type recordView struct {
+	V *pageView
+	R Record
+}
+
+var pageFuncs = template.FuncMap{
+	"figures": figures,
+	"percent": percent,
+	"exact":   exact,
+	"span":    span,
+	"grouped": grouped,
+	"base":    filepath.Base,
+	"float":   func(n int64) float64 { return float64(n) },
+	"mul":     func(a, b float64) float64 { return a * b },
+	"series":  seriesName,
+	"apdex":   func(f float64) string { return fmt.Sprintf("%.3f", f) },
+	"score":   apdexWord,
+	"network": func(v *pageView, row Row) networkView { return networkView{v.received, v.sent, row} },
+	"record":  func(v *pageView, r Record) recordView { return recordView{v, r} },
+	"nth":     func(names [3]string, i int) string { return names[i] + "th pct" },
+}
+
+// apdexWord is the Apdex Alliance's word for a score (Apdex specification 1.1).
+func apdexWord(f float64) string {
+	switch {
+	case f >= 0.94:
+		return "excellent"
+	case f >= 0.85:
+		return "good"
+	case f >= 0.70:
+		return "fair"
+	case f >= 0.50:
+		return "poor"
+	}
+	return "unacceptable"
+}

@@ -42,7 +42,8 @@ type Report struct {
 	// graphs are without them.
 	Late int64
 
-	received, sent bool // there are columns for it
+	received, sent bool     // there are columns for it
+	order          []string // names of series, by time spent, longest first
 }
 
 // Source is one result file and how its reading went.
@@ -76,7 +77,7 @@ type HeatMap struct {
 }
 
 const (
-	wantedIntervals = 300
+	wantedIntervals = 400
 	wantedPoints    = 60_000 // of all labels together
 	leastIntervals  = 60
 )
@@ -120,6 +121,9 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 	r.Failures, r.Slowest = s.failures.first, s.slowest.records
 
 	v := view{shard: s, shown: seriesLabels(s.labels), has: has}
+	for _, l := range v.shown {
+		r.order = append(r.order, l.name)
+	}
 	for i := range graphs {
 		r.Graphs = append(r.Graphs, v.graph(&graphs[i]))
 	}

@@ -1,0 +1,59 @@
+package htmlreport
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"io"
+)
+
+// The chart library is not part of the source: "make assets" fetches the release
+// that assets/package-lock.json pins. Without it all compiles and every table is
+// there; the page then says what it lacks.
+//
+//go:generate sh assets/build.sh
+//go:embed all:assets
+var assets embed.FS
+
+// ChartsBuiltIn tells whether this program holds the chart library.
+func ChartsBuiltIn() bool {
+	_, err := assets.ReadFile("assets/echarts/echarts.min.js.gz")
+	return err == nil
+}
+
+// ChartsLicense is the licence and notice of the chart library, "" when this
+// program does not hold it.
+func ChartsLicense() string {
+	license, err1 := assets.ReadFile("assets/echarts/LICENSE")
+	notice, err2 := assets.ReadFile("assets/echarts/NOTICE")
+	if err1 != nil || err2 != nil {
+		return ""
+	}
+	return string(notice) + "\n" + string(license)
+}
+
+// chartScript is the chart library, nil when it was not built in.
+func chartScript() ([]byte, error) {
+	packed, err := assets.ReadFile("assets/echarts/echarts.min.js.gz")
+	if err != nil {
+		return nil, nil
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
+// pageSource joins files of assets/page.
+func pageSource(names ...string) ([]byte, error) {
+	var all []byte
+	for _, name := range names {
+		b, err := assets.ReadFile("assets/page/" + name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(append(all, b...), '\n')
+	}
+	return all, nil
+}
