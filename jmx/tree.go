@@ -1,6 +1,9 @@
 package jmx
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Tree is one .jmx document.
 type Tree struct {
@@ -109,23 +112,19 @@ func last(props []*Prop, name string) *Prop {
 //	Test Plan > Users > "Login"
 func (n *Node) Path() string {
 	var names []string
-	for up := n.Parent; up != nil; up = up.Parent {
-		names = append(names, up.label())
+	for ; n != nil; n = n.Parent {
+		names = append(names, label(n.Name, n.Class))
 	}
-	var b strings.Builder
-	for i := len(names) - 1; i >= 0; i-- {
-		b.WriteString(names[i])
-		b.WriteString(" > ")
-	}
-	b.WriteByte('"')
-	b.WriteString(n.label())
-	b.WriteByte('"')
-	return b.String()
+	slices.Reverse(names)
+	return quoteLast(names)
 }
 
-// label is the name on one line, or the class of a node without a name.
-func (n *Node) label() string { return label(n.Name, n.Class) }
+// quoteLast joins the names of a place.
+func quoteLast(names []string) string {
+	return strings.Join(append(names[:len(names)-1:len(names)-1], `"`+names[len(names)-1]+`"`), " > ")
+}
 
+// label is a name on one line, or the class where there is no name.
 func label(name, class string) string {
 	if name = strings.Join(strings.Fields(name), " "); name != "" {
 		return name
