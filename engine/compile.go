@@ -148,7 +148,6 @@ func (c *compiler) decode(n *jmx.Node) {
 	for _, k := range n.Children {
 		c.decode(k)
 	}
-	c.node = n
 }
 
 func (c *compiler) make(n *jmx.Node, s *elem.Spec, e elem.Element) {
@@ -156,6 +155,7 @@ func (c *compiler) make(n *jmx.Node, s *elem.Spec, e elem.Element) {
 	if ctl, ok := e.(elem.Controller); ok {
 		elem.FlowOf(ctl).SetUp(ctl, p.Name(), c.env.Compiler.Slots)
 	}
+	p.Name() // in its turn, also where nobody asks for it
 	e.Props(p)
 	p.Leftovers()
 	c.built[n] = e

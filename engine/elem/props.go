@@ -42,6 +42,7 @@ type Env struct {
 	Controller func(p *jmx.Prop, place string) Controller
 
 	texts map[*jmx.Prop]expr.Text
+	names map[*jmx.Node]expr.Text
 }
 
 // Report adds a problem.
@@ -64,12 +65,23 @@ func Describe(s *Spec) []Decl {
 	return decls
 }
 
-// Name is the element's name.
+// Name is the element's name, compiled once however often it is asked for.
 func (p *Props) Name() expr.Text {
 	if p.node == nil {
 		return expr.Text{}
 	}
-	return p.compile(nil, "name", p.node.Name)
+	if p.env == nil {
+		return expr.Const(p.node.Name)
+	}
+	name, ok := p.env.names[p.node]
+	if !ok {
+		name = p.compile(nil, "name", p.node.Name)
+		if p.env.names == nil {
+			p.env.names = map[*jmx.Node]expr.Text{}
+		}
+		p.env.names[p.node] = name
+	}
+	return name
 }
 
 // Place is the element's place in the plan, for messages.

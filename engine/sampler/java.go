@@ -110,7 +110,10 @@ func (c *javaRequest) javaTest(t *vu.Thread, s *jtl.Sample) {
 	}
 	s.SamplerData = c.arg(t, "SamplerData", "")
 	s.SentBytes = int64(len(s.SamplerData))
-	s.SetBody(c.arg(t, "ResultData", ""))
+	if data := c.arg(t, "ResultData", ""); data != "" {
+		s.SetBody(data)
+		s.Encoding = "UTF-8"
+	}
 	s.DataType = "text"
 	sleep, mask := c.number(t, "Sleep_Time", 100), c.number(t, "Sleep_Mask", 0xff)
 	s.Restart()

@@ -4,6 +4,7 @@ package std
 import (
 	_ "github.com/gojm/gojm/engine/config"   // elements
 	_ "github.com/gojm/gojm/engine/control"  // elements
+	_ "github.com/gojm/gojm/engine/function" // functions
 	_ "github.com/gojm/gojm/engine/group"    // elements
 	_ "github.com/gojm/gojm/engine/listener" // elements
 	_ "github.com/gojm/gojm/engine/sampler"  // elements
