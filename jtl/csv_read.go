@@ -2,7 +2,9 @@ package jtl
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -13,14 +15,76 @@ type csvParser struct {
 	start  bool   // time stamps are start times
 	maxBad int
 
-	fields []span
-	row    Row
+	row Row
+	// Where the columns of the file go, in file order: to a number or a text of
+	// row; neither are those that need a look.
+	numbers []*int64
+	texts   []*[]byte
+
+	fields []span // of a row with quotes, or one that is wrong
 	report Report
 }
 
 func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
 	p := &csvParser{d: d, header: header, start: opt.Config.StampStart, maxBad: opt.MaxBad}
-	p.row.Extra = make([][]byte, len(d.info.Extra))
+	r := &p.row
+	r.Extra = make([][]byte, len(d.info.Extra))
+	extra := 0
+	for _, c := range d.info.Columns {
+		var number *int64
+		var text *[]byte
+		switch c {
+		case ColTimeStamp:
+			if d.date == nil {
+				number = &r.TimeStamp
+			}
+		case ColElapsed:
+			number = &r.Elapsed
+		case ColLabel:
+			text = &r.Label
+		case ColCode:
+			text = &r.Code
+		case ColMessage:
+			text = &r.Message
+		case ColThreadName:
+			text = &r.Thread
+		case ColDataType:
+			text = &r.DataType
+		case ColFailureMessage:
+			text = &r.FailureMessage
+		case ColBytes:
+			number = &r.Bytes
+		case ColSentBytes:
+			number = &r.SentBytes
+		case ColGroupThreads:
+			number = &r.GroupThreads
+		case ColAllThreads:
+			number = &r.AllThreads
+		case ColURL:
+			text = &r.URL
+		case ColFileName:
+			text = &r.FileName
+		case ColLatency:
+			number = &r.Latency
+		case ColEncoding:
+			text = &r.Encoding
+		case ColSampleCount:
+			number = &r.SampleCount
+		case ColErrorCount:
+			number = &r.ErrorCount
+		case ColHostname:
+			text = &r.Hostname
+		case ColIdleTime:
+			number = &r.IdleTime
+		case ColConnect:
+			number = &r.Connect
+		case colExtra:
+			text = &r.Extra[extra]
+			extra++
+		}
+		p.numbers = append(p.numbers, number)
+		p.texts = append(p.texts, text)
+	}
 	return p
 }
 
@@ -39,17 +103,21 @@ func (p *csvParser) chunk(c csvChunk, visit func(*Row) error) error {
 		lines := int64(1)
 		var err error
 		if quote < 0 || quote >= next {
-			p.splitPlain(data[pos:end])
+			if !p.plain(data, pos, end) {
+				p.fields, _, _, _ = scanRow(data[pos:end], p.d.info.Delimiter, p.d.eol, p.fields[:0])
+				err = p.assign(data[pos:end])
+			}
 		} else {
 			p.fields, end, next, err = scanRow(data[pos:], p.d.info.Delimiter, p.d.eol, p.fields[:0])
 			end, next = end+pos, next+pos
 			lines = int64(bytes.Count(data[pos:next], []byte{p.d.eol}))
+			if err == nil {
+				err = p.assign(data[pos:end])
+			}
 		}
 		p.row.Line = line
 		if err == nil {
-			err = p.assign(data[pos:end])
-		}
-		if err == nil {
+			p.derive(&p.row)
 			p.report.Rows++
 			if err := visit(&p.row); err != nil {
 				return err
@@ -63,19 +131,58 @@ func (p *csvParser) chunk(c csvChunk, visit func(*Row) error) error {
 	return nil
 }
 
-// splitPlain splits a row without quotes.
-func (p *csvParser) splitPlain(row []byte) {
-	p.fields = p.fields[:0]
-	pos := 0
-	for {
-		n := bytes.IndexByte(row[pos:], p.d.info.Delimiter)
-		if n < 0 {
-			p.fields = append(p.fields, span{start: pos, end: len(row)})
-			return
+// plain fills the row from data[pos:end], which has no quotes. It is the fast way
+// for the usual; false leaves the row to assign, which also says what is wrong.
+func (p *csvParser) plain(data []byte, pos, end int) bool {
+	const lo, hi = 0x0101010101010101, 0x8080808080808080
+	delim := p.d.info.Delimiter
+	pattern := lo * uint64(delim)
+	last := len(p.numbers) - 1
+	for i, number := range p.numbers {
+		if number != nil {
+			n := uint64(0)
+			from := pos
+			for pos < end {
+				digit := data[pos] - '0'
+				if digit > 9 {
+					break
+				}
+				n = n*10 + uint64(digit)
+				pos++
+			}
+			if pos == from || pos-from > 18 {
+				return false
+			}
+			*number = int64(n)
+		} else {
+			from := pos
+			for pos+8 <= end {
+				x := binary.LittleEndian.Uint64(data[pos:]) ^ pattern
+				if x = (x - lo) &^ x & hi; x != 0 {
+					pos += bits.TrailingZeros64(x) >> 3
+					goto found
+				}
+				pos += 8
+			}
+			for pos < end && data[pos] != delim {
+				pos++
+			}
+		found:
+			if text := p.texts[i]; text != nil {
+				*text = data[from:pos]
+			} else if p.other(p.d.info.Columns[i], data[from:pos]) != nil {
+				return false
+			}
 		}
-		p.fields = append(p.fields, span{start: pos, end: pos + n})
-		pos += n + 1
+		if pos == end {
+			return i == last
+		}
+		if data[pos] != delim {
+			return false
+		}
+		pos++
 	}
+	return false
 }
 
 // assign fills the row from its fields.
@@ -84,99 +191,49 @@ func (p *csvParser) assign(row []byte) error {
 	if len(p.fields) != len(cols) {
 		return fmt.Errorf("%d fields instead of %d", len(p.fields), len(cols))
 	}
-	r := &p.row
-	extra := 0
-	var number *int64
-	for i, c := range cols {
-		f := p.fields[i]
+	for i, f := range p.fields {
 		text := row[f.start:f.end]
 		if f.escaped {
 			text = unescape(text)
 		}
-		switch c {
-		case ColTimeStamp:
-			if p.d.date != nil {
-				ms, err := p.d.date.Parse(text, !p.d.exact)
-				if err != nil {
-					return err
-				}
-				r.TimeStamp = ms
-				continue
+		switch {
+		case p.texts[i] != nil:
+			*p.texts[i] = text
+		case p.numbers[i] != nil:
+			n, ok := parseNumber(text)
+			if !ok {
+				return fmt.Errorf("%s: %.40q is not a number", cols[i], text)
 			}
-			number = &r.TimeStamp
-		case ColLabel:
-			r.Label = text
-			continue
-		case ColCode:
-			r.Code = text
-			continue
-		case ColMessage:
-			r.Message = text
-			continue
-		case ColThreadName:
-			r.Thread = text
-			continue
-		case ColDataType:
-			r.DataType = text
-			continue
-		case ColSuccess:
-			r.Success = string(text) == "true" || bytes.EqualFold(text, []byte("true"))
-			continue
-		case ColFailureMessage:
-			r.FailureMessage = text
-			continue
-		case ColURL:
-			if string(text) == "null" {
-				text = nil
+			*p.numbers[i] = n
+		default:
+			if err := p.other(cols[i], text); err != nil {
+				return err
 			}
-			r.URL = text
-			continue
-		case ColFileName:
-			r.FileName = text
-			continue
-		case ColEncoding:
-			r.Encoding = text
-			continue
-		case ColHostname:
-			r.Hostname = text
-			continue
-		case colExtra:
-			r.Extra[extra] = text
-			extra++
-			continue
-		case ColElapsed:
-			number = &r.Elapsed
-		case ColBytes:
-			number = &r.Bytes
-		case ColSentBytes:
-			number = &r.SentBytes
-		case ColGroupThreads:
-			number = &r.GroupThreads
-		case ColAllThreads:
-			number = &r.AllThreads
-		case ColLatency:
-			number = &r.Latency
-		case ColSampleCount:
-			number = &r.SampleCount
-		case ColErrorCount:
-			number = &r.ErrorCount
-		case ColIdleTime:
-			number = &r.IdleTime
-		case ColConnect:
-			number = &r.Connect
 		}
-		n, ok := parseNumber(text)
-		if !ok {
-			return fmt.Errorf("%s: %.40q is not a number", c, text)
-		}
-		*number = n
 	}
-	p.derive(r)
+	return nil
+}
+
+// other fills a field that is neither a number nor a text.
+func (p *csvParser) other(c Column, text []byte) error {
+	switch c {
+	case ColSuccess:
+		p.row.Success = string(text) == "true" || bytes.EqualFold(text, []byte("true"))
+	case ColTimeStamp:
+		ms, err := p.d.date.Parse(text, !p.d.exact)
+		if err != nil {
+			return err
+		}
+		p.row.TimeStamp = ms
+	}
 	return nil
 }
 
 // derive fills what follows from other fields.
 func (p *csvParser) derive(r *Row) {
+	if string(r.URL) == "null" {
+		r.URL = nil
+	}
 	has := &p.d.info.has
 	if !has[ColSampleCount] {
 		r.SampleCount = 1

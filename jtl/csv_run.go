@@ -15,7 +15,9 @@ func (r *Reader) readCSV(visit Visit) (*Report, error) {
 	if _, err := io.ReadFull(r.src, before); err != nil {
 		return &Report{}, err
 	}
-	split := &csvSplitter{src: r.src, delim: r.d.info.Delimiter, eol: r.d.eol, line: 1}
+	split := &csvSplitter{
+		src: r.src, delim: r.d.info.Delimiter, eol: r.d.eol, line: 1, chunk: r.opt.chunk, maxRow: maxRow,
+	}
 	split.line += int64(bytes.Count(before, []byte{r.d.eol}))
 	var header []byte
 	if r.d.info.Header {

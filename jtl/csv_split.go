@@ -106,8 +106,7 @@ func closingQuote(b []byte, open int) (at int, escaped bool, err error) {
 
 const (
 	chunkSize = 1 << 20
-	// maxRow bounds what an open quote may swallow.
-	maxRow = 16 << 20
+	maxRow    = 16 << 20
 )
 
 // csvChunk is some whole rows of a file.
@@ -130,6 +129,8 @@ type csvSplitter struct {
 	line       int64
 	seq        int
 	eof        bool
+	chunk      int  // size of a chunk
+	maxRow     int  // what an open quote may swallow at most
 	cutOff     bool // the compressed file is not whole
 }
 
@@ -137,7 +138,7 @@ type csvSplitter struct {
 // the end it returns io.EOF.
 func (s *csvSplitter) next(buf []byte) (csvChunk, error) {
 	buf = append(buf[:0], s.rest...)
-	want := chunkSize
+	want := s.chunk
 	for {
 		if cap(buf) < want {
 			buf = append(make([]byte, 0, want), buf...)
@@ -196,7 +197,7 @@ func (s *csvSplitter) cut(buf []byte) int {
 			case err == nil && end+2 < len(buf):
 				pos = end + 1
 				bad = !fieldEnds(buf[pos:], s.delim, s.eol)
-			case len(buf)-row > maxRow:
+			case len(buf)-row > s.maxRow:
 				bad = true
 			default:
 				return row // more is needed to tell

@@ -113,6 +113,8 @@ type ReadOptions struct {
 	TopOnly bool
 	// MaxBad is how many bad lines the report names; 0 is 20.
 	MaxBad int
+
+	chunk int // how much a worker parses at a time
 }
 
 func (o ReadOptions) withDefaults() ReadOptions {
@@ -124,6 +126,9 @@ func (o ReadOptions) withDefaults() ReadOptions {
 	}
 	if o.MaxBad <= 0 {
 		o.MaxBad = 20
+	}
+	if o.chunk <= 0 {
+		o.chunk = chunkSize
 	}
 	return o
 }

@@ -6,7 +6,7 @@ import (
 )
 
 func (r *Reader) newXMLParser() *xmlParser {
-	return &xmlParser{d: &r.d, start: r.opt.Config.StampStart, maxBad: r.opt.MaxBad, line: 1}
+	return &xmlParser{d: &r.d, start: r.opt.Config.StampStart, maxBad: r.opt.MaxBad, line: 1, text: make([]byte, 0, 4096)}
 }
 
 // readXML visits the samples, and unless TopOnly those inside them, each parent
