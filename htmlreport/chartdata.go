@@ -77,6 +77,10 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
+	missing := math.NaN()
+	if g.Rate {
+		all, missing = steps(all, g.Granularity), 0
+	}
 	shared := g.OverTime && len(all) <= maxShared
 	if shared {
 		x := numbers(all)
@@ -92,7 +96,7 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 			d.Y = make(numbers, len(all))
 			j := 0
 			for i, x := range all {
-				d.Y[i] = math.NaN()
+				d.Y[i] = missing
 				if j < len(s.X) && s.X[j] == x {
 					d.Y[i] = s.Y[j]
 					j++
@@ -113,6 +117,19 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 		data.Series = append(data.Series, d)
 	}
 	return data, thinned
+}
+
+// steps are all intervals from the first to the last of x, or x alone if they
+// would be too many.
+func steps(x []float64, step int64) []float64 {
+	if len(x) == 0 || (x[len(x)-1]-x[0])/float64(step) > maxShared {
+		return x
+	}
+	all := make([]float64, 0, int((x[len(x)-1]-x[0])/float64(step))+1)
+	for at := x[0]; at <= x[len(x)-1]; at += float64(step) {
+		all = append(all, at)
+	}
+	return all
 }
 
 // withoutRuns drops points between two others of the same y: the line through

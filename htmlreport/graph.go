@@ -37,6 +37,7 @@ type Graph struct {
 	Kind         GraphKind
 	OverTime     bool  // X is time
 	Granularity  int64 // ms, of time or of elapsed; 0 where there is none
+	Rate         bool  // Y counts something by time: an interval without a point is 0
 	// Discriminates says that series know whether they are transactions'.
 	Discriminates bool
 	Series        []Series
@@ -62,6 +63,7 @@ type spec struct {
 	x, y            string
 	kind            GraphKind
 	overTime        bool
+	rate            bool
 	discriminates   bool
 	// excludes is JMeter's default of exclude_controllers. samplesOnly graphs
 	// count samples whatever it says.
@@ -233,7 +235,7 @@ func (v *view) tallies(b *byKind[tally, *tally]) map[int64]*tally {
 // graph builds one graph.
 func (v view) graph(g *spec) Graph {
 	of := v.opt.Graphs[g.id]
-	out := Graph{ID: g.id, Title: g.title, Page: g.page, XAxis: g.x, YAxis: g.y, Kind: g.kind, OverTime: g.overTime,
+	out := Graph{ID: g.id, Title: g.title, Page: g.page, XAxis: g.x, YAxis: g.y, Kind: g.kind, OverTime: g.overTime, Rate: g.rate,
 		Discriminates: g.discriminates, Options: of}
 	if of.Title != "" {
 		out.Title = of.Title

@@ -63,9 +63,9 @@ type Top5 struct {
 
 // Overview is the run at a glance: of all samples, by interval.
 type Overview struct {
-	Time            []float64 // epoch ms
+	Time            []float64 // epoch ms; also of intervals in which nothing ended, if they are few
 	OK, Failed      []float64 // per second
-	Median          []float64 // ms
+	Median          []float64 // ms, NaN where nothing ended
 	Percentiles     [3][]float64
 	PercentileNames [3]string
 }
@@ -80,16 +80,19 @@ const (
 	wantedIntervals = 400
 	wantedPoints    = 60_000 // of all labels together
 	leastIntervals  = 60
+	wantedSamples   = 20 // in an interval, or its percentiles mean little
 )
 
-// settle chooses the final interval.
+// settle chooses the final interval: short enough to see the run change, long
+// enough for figures that mean something and a page of bearable size.
 func (s *shard) settle() {
 	if !s.opt.autoGranularity() {
 		return
 	}
 	for {
 		n := max(len(s.moments.cells), len(s.hits[transaction].cells))
-		if n <= wantedIntervals && (n <= leastIntervals || n*len(s.labels) <= wantedPoints) {
+		fine := n*len(s.labels) <= wantedPoints && s.rows >= int64(n)*wantedSamples
+		if n <= leastIntervals || n <= wantedIntervals && fine {
 			return
 		}
 		s.fold(coarser(s.granularity))
@@ -212,12 +215,19 @@ func (r *Report) overTime(s *shard, opt *Options) {
 	}
 	edges := heatEdges(whole.min, whole.max)
 	r.HeatMap.Edges = edges
-	for at, m := range ascending(s.moments.cells) {
+	var seen []float64
+	for at := range ascending(s.moments.cells) {
+		seen = append(seen, float64(at))
+	}
+	o.Time = steps(seen, s.granularity)
+	for i, at := range o.Time {
+		m := s.moments.cells[int64(at)]
+		if m == nil {
+			m = new(moment) // nothing ended then
+		}
 		var all Counter
 		all.Merge(&m.ok)
 		all.Merge(&m.failed)
-		i := int64(len(o.Time))
-		o.Time = append(o.Time, float64(at))
 		o.OK = append(o.OK, perSecond(m.ok.n))
 		o.Failed = append(o.Failed, perSecond(m.failed.n))
 		o.Median = append(o.Median, opt.Estimator.Percentile(50, &all))
@@ -228,14 +238,14 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		for value, k := range all.All {
 			for row+1 < len(edges) && float64(value) >= edges[row+1] {
 				if n > 0 {
-					r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{i, int64(row), n})
+					r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{int64(i), int64(row), n})
 				}
 				row, n = row+1, 0
 			}
 			n += k
 		}
 		if n > 0 {
-			r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{i, int64(row), n})
+			r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{int64(i), int64(row), n})
 		}
 	}
 	r.Overview = o

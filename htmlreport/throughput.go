@@ -14,7 +14,7 @@ const throughput = "Throughput"
 var throughputGraphs = []spec{
 	{
 		id: "hitsPerSecond", title: "Hits Per Second", page: throughput,
-		x: "Time", y: "Number of hits / sec", overTime: true, excludes: true,
+		x: "Time", y: "Number of hits / sec", overTime: true, rate: true, excludes: true,
 		series: func(v *view) []Series {
 			s := Series{Name: "hitsPerSecond"}
 			for at, n := range ascending(v.tallies(&v.hits)) {
@@ -25,17 +25,17 @@ var throughputGraphs = []spec{
 	},
 	{
 		id: "codesPerSecond", title: "Codes Per Second", page: throughput,
-		x: "Time", y: "Number of responses / sec", overTime: true, excludes: true,
+		x: "Time", y: "Number of responses / sec", overTime: true, rate: true, excludes: true,
 		series: codesPerSecond,
 	},
 	{
 		id: "transactionsPerSecond", title: "Transactions Per Second", page: throughput,
-		x: "Time", y: "Number of transactions / sec", overTime: true, discriminates: true,
+		x: "Time", y: "Number of transactions / sec", overTime: true, rate: true, discriminates: true,
 		series: transactionsPerSecond,
 	},
 	{
 		id: "totalTPS", title: "Total Transactions Per Second", page: throughput,
-		x: "Time", y: "Number of transactions / sec", overTime: true, discriminates: true,
+		x: "Time", y: "Number of transactions / sec", overTime: true, rate: true, discriminates: true,
 		series: func(v *view) []Series {
 			ok, failed := Series{Name: "Transaction-success"}, Series{Name: "Transaction-failure", Failure: true}
 			for at, c := range ascending(v.allCells()) {

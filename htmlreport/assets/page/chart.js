@@ -21,7 +21,7 @@ function codeColor(code, i) {
   if (/^2\d\d$/.test(code)) return ["s2", "s0", "s6", "s8"][i % 4];
   if (/^3\d\d$/.test(code)) return "s3";
   if (/^4\d\d$/.test(code)) return ["s1", "s9", "s7"][i % 3];
-  return "fail";
+  return ["fail", "fail2", "fail3"][i % 3];
 }
 
 class Chart {
@@ -43,6 +43,7 @@ class Chart {
 
   seriesColor(s, i) {
     if (s.f && this.data.kind !== "bars") return "fail";
+    if (this.data.id === "glance") return ["s0", "fail", "s6", "s2", "s1", "s3"][i];
     if (this.data.id === "codesPerSecond") return codeColor(s.n, i);
     if (this.data.id === "responseTimePercentilesOverTime") return ["s8", "s7", "s0", "s2", "s1", "s3"][i] ?? "s5";
     if (this.data.id === "syntheticResponseTimeDistribution") return ["pass", "s9", "s1", "fail"][i];
@@ -58,7 +59,7 @@ class Chart {
   start() {
     this.chart = echarts.init(this.box, null, { renderer: "canvas" });
     this.draw();
-    if (this.data.kind === "line" || this.data.kind === "stack" || this.data.kind === "points" || (this.data.kind === "bars" && this.data.id !== "syntheticResponseTimeDistribution")) this.legend();
+    if (this.data.kind !== "heat" && this.data.id !== "syntheticResponseTimeDistribution") this.legend();
     this.acts();
     this.dragging();
     this.keys();
@@ -78,8 +79,10 @@ class Chart {
       const x = s.x[i];
       // One point beyond each edge, so that lines leave the picture.
       if (view && ((x < view[0] && !(s.x[i + 1] >= view[0])) || (x > view[1] && !(s.x[i - 1] <= view[1])))) continue;
-      if (s.y[i] === null && this.data.kind !== "stack") continue;
-      out.push([x + shift + half, s.y[i] ?? 0]);
+      let y = s.y[i];
+      if (y === null && this.data.kind === "stack") y = between(s, i);
+      if (y === null && this.data.kind !== "glance") continue; // as in JMeter, lines join neighbours
+      out.push([x + shift + half, y]);
     }
     return out;
   }
@@ -152,9 +155,13 @@ class Chart {
 
   bars(option, shown) {
     if (option.xAxis[0].type === "category") return this.overview(option);
-    for (const s of shown) {
-      option.series.push({ type: "bar", name: s.n, id: String(s.i), stack: "all", data: this.coordinates(s), color: color(s.color), barMaxWidth: 28, barMinWidth: 1.5, large: false });
-    }
+    // Bars are stacked by their index, so that all series need the same places.
+    const columns = shown.map((s) => new Map(this.coordinates(s)));
+    const places = [...new Set(columns.flatMap((c) => [...c.keys()]))].sort((a, b) => a - b);
+    shown.forEach((s, i) => option.series.push({
+      type: "bar", name: s.n, id: String(s.i), stack: "all", data: places.map((x) => [x, columns[i].get(x) ?? 0]),
+      color: color(s.color), barMaxWidth: 28, barMinWidth: 1.5,
+    }));
     return undefined;
   }
 
@@ -163,6 +170,7 @@ class Chart {
     const names = this.series.map((s) => s.n.replace("Requests having \nresponse time ", "").replace("ms and", " ms and").replace(/ms$/, " ms").replace("Requests in error", "In error"));
     option.xAxis[0].data = names;
     option.xAxis[0].name = "";
+    Object.assign(option.xAxis[0].axisLabel, { interval: 0, hideOverlap: false, width: 110, overflow: "break" });
     option.tooltip.trigger = "item";
     option.series.push({
       type: "bar", barMaxWidth: 90,
@@ -201,26 +209,22 @@ class Chart {
     });
   }
 
-  glance(option) {
+  glance(option, shown) {
     const [ok, failed, ...times] = this.series;
     const grid = { left: 8, right: 16, containLabel: true };
-    option.grid = [{ ...grid, top: 26, height: "34%" }, { ...grid, top: "54%", bottom: 8 }];
+    option.grid = [{ ...grid, top: 26, height: "32%" }, { ...grid, top: "54%", bottom: 8 }];
     const x = option.xAxis[0];
     const y = option.yAxis[0];
     option.xAxis = [{ ...x, gridIndex: 0, axisLabel: { ...x.axisLabel, show: false } }, { ...x, gridIndex: 1 }];
     option.yAxis = [{ ...y, name: "Samples per second", gridIndex: 0, splitNumber: 3 }, { ...y, name: "Response time in ms", gridIndex: 1, splitNumber: 4 }];
     option.axisPointer = { link: [{ xAxisIndex: "all" }] };
     const bars = { type: "line", step: "end", stack: "rate", showSymbol: false, xAxisIndex: 0, yAxisIndex: 0, lineStyle: { width: 1 }, animation: false };
-    option.series.push(
-      { ...bars, name: failed.n, data: this.coordinates(failed), color: color("fail"), areaStyle: { opacity: 0.75 } },
-      { ...bars, name: ok.n, data: this.coordinates(ok), color: color("s0"), areaStyle: { opacity: 0.28 } },
-    );
-    const shades = ["s0", "s2", "s1", "s3"];
-    times.forEach((s, i) => option.series.push({
+    if (shown.includes(failed)) option.series.push({ ...bars, name: failed.n, data: this.coordinates(failed), color: color("fail"), areaStyle: { opacity: 0.75 } });
+    if (shown.includes(ok)) option.series.push({ ...bars, name: ok.n, data: this.coordinates(ok), color: color(ok.color), areaStyle: { opacity: 0.28 } });
+    times.forEach((s, i) => shown.includes(s) && option.series.push({
       type: "line", name: s.n, data: this.coordinates(s), xAxisIndex: 1, yAxisIndex: 1, showSymbol: s.y.length < 3, animation: false,
-      color: color(shades[i] ?? "s5"), lineStyle: { width: i === 0 ? 2.2 : 1.4 }, areaStyle: { opacity: 0.07 }, z: 5 - i,
+      color: color(s.color), lineStyle: { width: i === 0 ? 2.2 : 1.4 }, areaStyle: i === times.length - 1 ? { opacity: 0.1 } : undefined, z: 5 - i,
     }));
-    option.legend = { show: true, top: 0, right: 12, itemWidth: 14, itemHeight: 8, icon: "roundRect", textStyle: { color: color("dim"), fontSize: 11 } };
   }
 
   // Tooltips are built of elements: the content policy allows no inline style,
@@ -259,7 +263,7 @@ class Chart {
       head = `${exactNumber.format(head)} ${[data.option.xAxis].flat()[0].name.toLowerCase()}`;
     }
     const total = rows.length;
-    rows = rows.filter((r) => !(data.kind === "bars" && r.v === 0)).sort((a, b) => b.v - a.v);
+    rows = rows.filter((r) => r.v !== null && !(data.kind === "bars" && r.v === 0)).sort((a, b) => b.v - a.v);
     const more = rows.length - maxTip;
     const table = el("table", {}, ...rows.slice(0, maxTip).map((r) => el("tr", {},
       el("td", {}, ...(r.color ? [swatch(r.color)] : []), r.name), el("td", {}, exactNumber.format(r.v)))));
@@ -417,6 +421,17 @@ class Chart {
     });
     this.box.addEventListener("blur", () => this.chart.dispatchAction({ type: "hideTip" }));
   }
+}
+
+// between is the value of a line at a point it does not have: areas can only be
+// stacked where all have one.
+function between(s, i) {
+  let a = i;
+  let b = i;
+  while (a >= 0 && s.y[a] === null) a--;
+  while (b < s.y.length && s.y[b] === null) b++;
+  if (a < 0 || b >= s.y.length) return 0;
+  return s.y[a] + (s.y[b] - s.y[a]) * (s.x[i] - s.x[a]) / (s.x[b] - s.x[a]);
 }
 
 function swatch(c) {
