@@ -60,7 +60,7 @@ type conn struct {
 	received int64         // in this exchange
 	whole    bool          // the response was read to its end
 	timeout  time.Duration // of one read
-	deadline bool          // a read deadline is set
+	deadline int64         // the read deadline of nc, a reading of Now; 0 is none
 	owing    bool          // the server was not sent the body it was told of
 
 	dies, expires, used int64 // readings of Now
@@ -120,8 +120,10 @@ func (c *conn) fill() error {
 }
 
 func (c *conn) fillRaw() error {
-	if c.timeout <= 0 && c.deadline {
-		c.noDeadline()
+	// The time begins in read, when there is nothing yet. But a deadline of an
+	// earlier read that is over, or nearly so, would end this one.
+	if c.deadline != 0 && (c.timeout <= 0 || c.deadline-Now() < int64(c.timeout/2)) {
+		c.setDeadline()
 	}
 	if err := c.raw.Read(c.onRead); err != nil {
 		return err
@@ -176,17 +178,18 @@ func (c *conn) fillAny() error {
 
 // setDeadline starts the time of one read.
 func (c *conn) setDeadline() {
-	if c.timeout > 0 {
-		c.nc.SetReadDeadline(time.Now().Add(c.timeout))
-		c.deadline = true
-	} else if c.deadline {
-		c.noDeadline()
+	switch {
+	case c.timeout > 0:
+		c.deadlineIn(c.timeout)
+	case c.deadline != 0:
+		c.nc.SetReadDeadline(time.Time{})
+		c.deadline = 0
 	}
 }
 
-func (c *conn) noDeadline() {
-	c.nc.SetReadDeadline(time.Time{})
-	c.deadline = false
+func (c *conn) deadlineIn(d time.Duration) {
+	c.nc.SetReadDeadline(time.Now().Add(d))
+	c.deadline = Now() + int64(d)
 }
 
 // stale looks for the end of an idle connection, or for bytes that nobody
@@ -195,8 +198,7 @@ func (c *conn) stale() bool {
 	if c.raw != nil {
 		return rawStale(c.raw)
 	}
-	c.nc.SetReadDeadline(time.Now().Add(time.Millisecond))
-	c.deadline = true
+	c.deadlineIn(time.Millisecond)
 	n, err := c.nc.Read(c.tiny[:1])
 	var ne net.Error
 	return n > 0 || !errors.As(err, &ne) || !ne.Timeout()

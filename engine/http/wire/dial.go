@@ -16,6 +16,7 @@ import (
 // nor error when a proxy refused: its answer is then in res and sink.
 func (c *Client) connect(req *Request, res *Response, sink io.Writer) (*conn, error) {
 	if p := req.port(); p < 0 || p > 65535 {
+		res.Connected = Now()
 		return nil, &Error{Class: "java.lang.IllegalArgumentException", Message: "port out of range:" + strconv.Itoa(p)}
 	}
 	host, port := req.Host, req.port()

@@ -83,9 +83,6 @@ func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
 		if *budget -= int64(len(res.head)) + 1; hasVersion(res.head) {
 			break
 		}
-		if *budget < 0 {
-			return notHTTP("no status line")
-		}
 	}
 	if err := res.parseStatus(); err != nil {
 		return err

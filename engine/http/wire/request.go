@@ -2,7 +2,6 @@ package wire
 
 import (
 	"io"
-	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -64,12 +63,6 @@ type Stream interface {
 	// WriteTo writes the body to w. It is called once for each attempt. An
 	// error of type *Error is handed to the caller of Do as it is.
 	WriteTo(w io.Writer) (int64, error)
-}
-
-// Source is the local address that connections come from. The zero value
-// leaves the choice to the system.
-type Source struct {
-	Addr netip.Addr
 }
 
 // Proxy is an HTTP or SOCKS5 proxy. It is shared by requests and must not

@@ -1,0 +1,63 @@
+package wire
+
+import (
+	"context"
+	"net"
+	"net/netip"
+)
+
+// Source is the local address that connections come from. The zero value
+// leaves the choice to the system.
+type Source struct {
+	Addr netip.Addr
+}
+
+// SourceType is HTTPSampler.ipSourceType: what the name of a source means.
+type SourceType int
+
+// The values of HTTPSampler.ipSourceType.
+const (
+	SourceHost       SourceType = iota // an address or a host name
+	SourceDevice                       // the first address of a network interface
+	SourceDeviceIPv4                   // its first IPv4 address
+	SourceDeviceIPv6                   // its first IPv6 address
+)
+
+// ParseSource finds the address that a sampler's source name stands for. The
+// error is an *Error as JMeter reports it.
+func ParseSource(t SourceType, name string) (Source, error) {
+	if t < SourceDevice || t > SourceDeviceIPv6 {
+		if ip, ok := literal(name); ok {
+			return Source{ip}, nil
+		}
+		found, err := lookupHost(context.Background(), name)
+		if err != nil {
+			return Source{}, err
+		}
+		return Source{found[0].IP}, nil
+	}
+	device, err := net.InterfaceByName(name)
+	if err != nil {
+		return Source{}, &Error{Class: classUnknownHost, Message: "Cannot find interface " + name, Cause: err}
+	}
+	addrs, err := device.Addrs()
+	if err != nil {
+		return Source{}, &Error{Class: classSocket, Message: err.Error(), Cause: err}
+	}
+	for _, a := range addrs {
+		prefix, ok := a.(*net.IPNet)
+		if !ok {
+			continue
+		}
+		ip, ok := netip.AddrFromSlice(prefix.IP)
+		if ip = ip.Unmap(); !ok || t == SourceDeviceIPv4 && !ip.Is4() || t == SourceDeviceIPv6 && ip.Is4() {
+			continue
+		}
+		if ip.IsLinkLocalUnicast() && ip.Is6() {
+			ip = ip.WithZone(name)
+		}
+		return Source{ip}, nil
+	}
+	kind := [...]string{SourceDevice: "InetAddress", SourceDeviceIPv4: "Inet4Address", SourceDeviceIPv6: "Inet6Address"}[t]
+	return Source{}, &Error{Class: classUnknownHost, Message: "Interface " + name + " does not have address of type " + kind}
+}
