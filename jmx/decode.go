@@ -72,7 +72,7 @@ func (d *decoder) fail(format string, args ...any) error {
 		e.Where = d.node.Path()
 	}
 	if len(d.trail) > 0 {
-		e.Where += ": " + strings.Join(d.trail, " > ")
+		e.Where += ": " + join(d.trail)
 	}
 	return e
 }

@@ -13,7 +13,7 @@ import (
 // The limits of a plan. The largest of 845 public plans has 4 MB.
 const (
 	maxBytes = 64 << 20
-	maxParts = 4_000_000 // tags and attributes
+	maxParts = 3_000_000 // tags and attributes
 	maxDepth = 1000
 	maxAttrs = 100 // of one tag
 )
@@ -69,7 +69,7 @@ func (s *scanner) result() []byte {
 }
 
 func (s *scanner) scan() *Error {
-	for s.until == 0 || s.line < s.until {
+	for {
 		n := bytes.IndexByte(s.src[s.pos:], '<')
 		if n < 0 {
 			n = len(s.src) - s.pos
@@ -87,11 +87,13 @@ func (s *scanner) scan() *Error {
 		if s.pos == len(s.src) {
 			return s.end()
 		}
+		if s.until > 0 && s.line >= s.until {
+			return nil
+		}
 		if err := s.markup(); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // end is called at the end of the file.
@@ -200,12 +202,12 @@ func (s *scanner) endTag() *Error {
 	if n < 0 {
 		return s.end()
 	}
-	name := string(bytes.TrimSpace(rest[2:n]))
+	name := string(bytes.TrimSpace(rest[2:min(n, 200)]))
 	if len(s.open) == 0 {
 		return s.fail("</%s> closes nothing", name)
 	}
 	if in := s.open[len(s.open)-1]; in.name != name {
-		return s.fail("</%s> where </%s> should close line %d", excerpt([]byte(name)), in.name, in.line)
+		return s.fail("</%s> where </%s> should close line %d", name, in.name, in.line)
 	}
 	s.chars(s.pos+n+1, inComment)
 	s.open = s.open[:len(s.open)-1]
@@ -384,7 +386,7 @@ func (s *scanner) where() string {
 	}
 	where := quoteLast(names)
 	if len(props) > 0 {
-		where += ": " + strings.Join(props, " > ")
+		where += ": " + join(props)
 	}
 	return where
 }

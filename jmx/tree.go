@@ -119,9 +119,18 @@ func (n *Node) Path() string {
 	return quoteLast(names)
 }
 
-// quoteLast joins the names of a place.
+// quoteLast joins the names of a place, the last one in quotes.
 func quoteLast(names []string) string {
-	return strings.Join(append(names[:len(names)-1:len(names)-1], `"`+names[len(names)-1]+`"`), " > ")
+	n := len(names) - 1
+	return join(append(names[:n:n], `"`+names[n]+`"`))
+}
+
+// join joins the names of a place; the middle of a very deep one is left out.
+func join(names []string) string {
+	if n := len(names); n > 16 {
+		names = slices.Concat(names[:4], []string{"..."}, names[n-4:])
+	}
+	return strings.Join(names, " > ")
 }
 
 // label is a name on one line, or the class where there is no name.
