@@ -23,11 +23,12 @@ func (f span) text(row []byte) []byte {
 	return t
 }
 
-// What can be wrong with the quotes of a row.
+// What can be wrong with the quotes of a row. That none closes, and that the next
+// one does not end the field, is one error, as it may depend on where the file
+// was cut which of them shows first.
 var (
 	errStrayQuote = errors.New(`" inside a field that does not begin with one`)
-	errAfterQuote = errors.New(`text after the closing "`)
-	errOpenQuote  = errors.New(`closing " is missing`)
+	errOpenQuote  = errors.New(`closing " is missing, or not at the end of the field`)
 )
 
 // scanRow appends to dst the fields of the row at the beginning of b and returns
@@ -52,7 +53,7 @@ func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next in
 				return dst, end, next, nil
 			}
 			if b[pos] != delim {
-				return dst, firstEnd, firstNext, errAfterQuote
+				return dst, firstEnd, firstNext, errOpenQuote
 			}
 			pos++
 			continue

@@ -9,7 +9,8 @@ import (
 
 // DateFormat is a date pattern of java.text.SimpleDateFormat in its English form,
 // as jmeter.save.saveservice.timestamp_format and the dates of report filters
-// use it. (Patterns of java.time, which look alike, differ in meaning.)
+// use it. (Patterns of java.time, which look alike, differ in meaning.) Dates
+// before 1583 differ from Java's, which are of the Julian calendar.
 //
 // A DateFormat is immutable and safe for concurrent use.
 type DateFormat struct {

@@ -255,5 +255,8 @@ func (d *dateFields) millis(loc *time.Location, lenient bool) (int64, bool) {
 		loc = time.UTC
 	}
 	t := time.Date(year, time.Month(month), day, hour, d.minute, d.sec, 0, loc)
+	if !lenient && t.Hour() != hour { // the hour that summer time leaves out
+		return 0, false
+	}
 	return t.UnixMilli() + int64(d.milli) - int64(d.offset)*1000, true
 }
