@@ -1,6 +1,9 @@
 package vu
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // ParseLong reads a number as Java's Long.parseLong does: an optional sign and
 // digits, nothing else, no blanks.
@@ -24,4 +27,11 @@ func ParseInt(s string) (int32, bool) {
 		return 0, false
 	}
 	return int32(n), true
+}
+
+// ParseFloat reads a number as Java's Double.parseDouble does, blanks around it
+// included.
+func ParseFloat(s string) (float64, bool) {
+	f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	return f, err == nil
 }
