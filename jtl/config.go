@@ -268,3 +268,11 @@ func (c *Config) columns() []Column {
 	add(c.ConnectTime, ColConnect)
 	return cols
 }
+
+// location is the time zone of dates that name none.
+func (c *Config) location() *time.Location {
+	if c.DateFormat != nil {
+		return c.DateFormat.loc
+	}
+	return time.Local
+}

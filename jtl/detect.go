@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 )
 
 // headSize is how much of a file is looked at to tell what it is.
@@ -49,7 +48,7 @@ func detect(head []byte, cfg *Config) (detection, error) {
 	body := head[d.start:]
 	if text := bytes.TrimLeft(body, " \t\r\n"); len(text) > 0 && text[0] == '<' {
 		d.info.Format = XML
-		return d, d.xml(text)
+		return d, d.xml(text, cfg)
 	}
 	if i := bytes.IndexByte(body, '\r'); i >= 0 && bytes.IndexByte(body, '\n') < 0 && i+1 < len(body) {
 		d.eol = '\r'
@@ -240,12 +239,8 @@ func timeFormatOf(text []byte, cfg *Config) (string, *DateFormat) {
 	if _, ok := parseNumber(text); ok {
 		return "ms", nil
 	}
-	loc := time.Local
-	if cfg.DateFormat != nil {
-		loc = cfg.DateFormat.loc
-	}
 	for _, p := range fallbackDates {
-		f, err := NewDateFormat(p, loc)
+		f, err := NewDateFormat(p, cfg.location())
 		if err != nil {
 			continue
 		}
@@ -257,7 +252,7 @@ func timeFormatOf(text []byte, cfg *Config) (string, *DateFormat) {
 }
 
 // xml looks at the start tag of the whole and at the first samples.
-func (d *detection) xml(head []byte) error {
+func (d *detection) xml(head []byte, cfg *Config) error {
 	if !bytes.Contains(head, []byte("<testResults")) {
 		return errors.New("not a result file: XML without testResults")
 	}
@@ -267,7 +262,7 @@ func (d *detection) xml(head []byte) error {
 	}
 	seen := map[string]bool{}
 	var extra []Extra
-	p := &xmlParser{d: d, look: func(key []byte) {
+	p := &xmlParser{d: d, cfg: cfg, look: func(key []byte) {
 		if c, ok := xmlColumns[string(key)]; ok {
 			d.info.has[c] = true
 		} else if !seen[string(key)] {

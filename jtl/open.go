@@ -63,6 +63,11 @@ func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
 	}
 	r.d.info.Compressed = compressed
 	r.src = head
+	if r.d.info.Format == XML {
+		if enc := charsetNamed(xmlCharset(first)); enc != nil {
+			r.src = bufio.NewReader(enc.NewDecoder().Reader(head))
+		}
+	}
 	return r, nil
 }
 

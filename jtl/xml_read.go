@@ -62,8 +62,8 @@ func (t xmlTag) isSample() bool { return t >= tagSample && t <= tagOldSample }
 // JMeter's own reader accepts, which is more than XML: references to any character
 // and raw control characters.
 type xmlParser struct {
-	d     *detection
-	start bool // time stamps are start times
+	d   *detection
+	cfg *Config
 	// full keeps all children, not only those that a row has.
 	full bool
 	// look, when set, is told of all attributes of samples, and of some children.
@@ -316,7 +316,7 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
 			r.ErrorCount = 1
 		}
 	}
-	if p.start {
+	if p.cfg.StampStart {
 		r.Start, r.End = r.TimeStamp, r.TimeStamp+r.Elapsed
 	} else {
 		r.Start, r.End = r.TimeStamp-r.Elapsed, r.TimeStamp
@@ -329,7 +329,7 @@ func (p *xmlParser) timeStamp(b []byte) (int64, bool) {
 		return n, true
 	}
 	if p.date == nil {
-		_, p.date = timeFormatOf(b, DefaultConfig())
+		_, p.date = timeFormatOf(b, p.cfg)
 		if p.date == nil {
 			return 0, false
 		}

@@ -1,12 +1,14 @@
 package jtl
 
 import (
+	"bytes"
+
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/ianaindex"
 )
 
 func (r *Reader) newXMLParser() *xmlParser {
-	return &xmlParser{d: &r.d, start: r.opt.Config.StampStart, maxBad: r.opt.MaxBad, line: 1, text: make([]byte, 0, 4096)}
+	return &xmlParser{d: &r.d, cfg: r.opt.Config, maxBad: r.opt.MaxBad, line: 1, text: make([]byte, 0, 4096)}
 }
 
 // readXML visits the samples, and unless TopOnly those inside them, each parent
@@ -104,4 +106,19 @@ func encode(text []byte, charset string) []byte {
 		}
 	}
 	return append([]byte(nil), text...)
+}
+
+// xmlCharset is the encoding that the declaration of an XML file names.
+func xmlCharset(head []byte) string {
+	decl, _, ok := bytes.Cut(head, []byte("?>"))
+	if !ok || !bytes.Contains(decl, []byte("<?xml ")) {
+		return ""
+	}
+	_, attrs, _ := bytes.Cut(decl, []byte("<?xml "))
+	for key, value := range xmlAttributes(attrs) {
+		if string(key) == "encoding" {
+			return string(value)
+		}
+	}
+	return ""
 }
