@@ -53,7 +53,7 @@ func (d *decoder) enter() int {
 func (d *decoder) ignore(e *etree.Element) *etree.Element {
 	d.enter()
 	d.skip(e)
-	return etree.NewDocumentWithRoot(e.Copy()).Root() // alone, so that equal ones are equal
+	return detached(e)
 }
 
 // skip takes the lines of what is inside an element.
@@ -109,7 +109,9 @@ func (d *decoder) root(root *etree.Element, lead []aside) (*Tree, error) {
 	t.Properties, _ = getAttr(attrs, "properties")
 	t.JMeter, _ = getAttr(attrs, "jmeter")
 	d.form = t.Version == formVersion
-	t.kept.attrs = d.keptAttrs(attrs, t.attrs())
+	if t.kept.attrs = d.keptAttrs(attrs, t.attrs()); t.Version == "" {
+		t.kept.attrs = append([]attr{}, attrs...) // the writer would take a new tree's
+	}
 
 	var tree *etree.Element
 	for _, c := range root.Child {
@@ -214,6 +216,10 @@ func (d *decoder) element(e *etree.Element, parent *Node) (*Node, error) {
 	}
 	n.Props = special(n.Props, &n.Name, &n.GUI, &n.Enabled)
 	n.kept.attrs = d.keptAttrs(attrs, d.nodeAttrs(n))
+	if n.tag() != n.Tag { // the GUI that decided on the class is gone
+		n.Tag = n.tag()
+		n.kept.attrs = d.reconcile(attrs, d.nodeAttrs(n), false)
+	}
 	return n, nil
 }
 

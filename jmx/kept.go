@@ -32,6 +32,28 @@ type body struct {
 	lead, tail []aside
 }
 
+// detached copies an element. etree's Copy leaves the attributes tied to the
+// document the element was in, which then stays in memory.
+func detached(e *etree.Element) *etree.Element {
+	c := etree.NewElement(e.FullTag())
+	for _, a := range e.Attr {
+		c.Attr = append(c.Attr, etree.Attr{Space: a.Space, Key: a.Key, Value: a.Value})
+	}
+	for _, t := range e.Child {
+		switch t := t.(type) {
+		case *etree.Element:
+			c.AddChild(detached(t))
+		case *etree.CharData:
+			c.CreateText(t.Data)
+		case *etree.Comment:
+			c.CreateComment(t.Data)
+		case *etree.ProcInst:
+			c.CreateProcInst(t.Target, t.Inst)
+		}
+	}
+	return c
+}
+
 // attr is an attribute as in the file, its value decoded.
 type attr struct{ name, value string }
 

@@ -343,8 +343,8 @@ func number(b []byte) (rune, int) {
 		return 0, 0
 	}
 	digits, base := b[2:end], 10
-	if digits[0] == 'x' {
-		digits, base = digits[1:], 16
+	if hex, ok := bytes.CutPrefix(digits, []byte("x")); ok {
+		digits, base = hex, 16
 	}
 	n, err := strconv.ParseUint(string(digits), base, 32)
 	if err != nil || n > utf8.MaxRune {

@@ -104,12 +104,8 @@ func (enc *encoder) nodes(parent *etree.Element, depth int, nodes []*Node, b bod
 		enc.node = n
 		enc.asides(tree, depth+1, k.lead)
 		enc.line(tree, depth+1)
-		tag := n.Tag
-		same := tag != "" && classOf(tag, append([]attr{{"guiclass", n.guiOfFile()}}, k.attrs...)) == n.Class
-		if !same {
-			tag = classTag.Replace(n.Class)
-		}
-		e := enc.element(tree, tag, enc.attrs(k.attrs, enc.nodeAttrs(n), same))
+		tag := n.tag()
+		e := enc.element(tree, tag, enc.attrs(k.attrs, enc.nodeAttrs(n), tag == n.Tag))
 		enc.props(e, depth+1, n.Props, k.tail)
 		enc.asides(tree, depth+1, k.body.lead)
 		enc.nodes(tree, depth+1, n.Children, k.body)
@@ -117,12 +113,17 @@ func (enc *encoder) nodes(parent *etree.Element, depth int, nodes []*Node, b bod
 	enc.end(tree, depth, b.tail)
 }
 
-// guiOfFile is the guiclass of the file where the node still has that one.
-func (n *Node) guiOfFile() string {
-	if raw, ok := getAttr(keptOf(n.kept).attrs, "guiclass"); ok && canonical(raw) == n.GUI {
-		return raw
+// tag is the one of the file while that still means the class of the node.
+func (n *Node) tag() string {
+	attrs := keptOf(n.kept).attrs
+	gui, ok := getAttr(attrs, "guiclass")
+	if !ok || canonical(gui) != n.GUI {
+		gui = n.GUI
 	}
-	return n.GUI
+	if n.Tag != "" && classOf(n.Tag, append([]attr{{"guiclass", gui}}, attrs...)) == n.Class {
+		return n.Tag
+	}
+	return classTag.Replace(n.Class)
 }
 
 func (enc *encoder) props(e *etree.Element, depth int, props []*Prop, tail []aside) {
@@ -218,7 +219,7 @@ func (enc *encoder) others(parent *etree.Element, depth int, elements []*etree.E
 		if depth >= 0 {
 			enc.line(parent, depth)
 		}
-		parent.AddChild(e.Copy())
+		parent.AddChild(detached(e))
 	}
 }
 
