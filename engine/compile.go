@@ -127,7 +127,10 @@ func (c *compiler) decode(n *jmx.Node) {
 	if s == nil || s.Status == elem.None {
 		text := "not supported"
 		if s == nil {
-			text = "not supported (no such element in JMeter 5.6.3)"
+			text = "not supported (not an element of JMeter 5.6.3 itself)"
+			if known[n.Class] {
+				text = "not supported yet"
+			}
 		} else if s.Note != "" {
 			text += ": " + s.Note
 		}
@@ -149,6 +152,16 @@ func (c *compiler) decode(n *jmx.Node) {
 		c.decode(k)
 	}
 }
+
+// known are the classes that JMeter 5.6.3 ships.
+var known = func() map[string]bool {
+	m := map[string]bool{}
+	for _, c := range jmx.Classes() {
+		m[c.Alias] = true
+		m[c.Full] = true
+	}
+	return m
+}()
 
 func (c *compiler) make(n *jmx.Node, s *elem.Spec, e elem.Element) {
 	p := elem.NewProps(c.env, n, c.merged(n, s), c.place(n))

@@ -8,4 +8,5 @@ import (
 	_ "github.com/gojm/gojm/engine/group"    // elements
 	_ "github.com/gojm/gojm/engine/listener" // elements
 	_ "github.com/gojm/gojm/engine/sampler"  // elements
+	_ "github.com/gojm/gojm/engine/timer"    // elements
 )

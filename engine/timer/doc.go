@@ -1,0 +1,2 @@
+// Package timer holds the timers, one a file.
+package timer
