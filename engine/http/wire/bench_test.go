@@ -30,39 +30,6 @@ const plainReply = "HTTP/1.1 200 OK\r\nServer: bench\r\nDate: Mon, 30 Nov 2026 1
 
 const chunkedReply = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;x=y\r\n world\r\n0\r\nX-Sum: 1\r\n\r\n"
 
-// TestAllocations holds the hot path to no allocation at all.
-func TestAllocations(t *testing.T) {
-	var zipped bytes.Buffer
-	gzipTo(&zipped, bytes.Repeat([]byte("compressed "), 100))
-	gzipped := "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n" +
-		chunk(zipped.String()) + "0\r\n\r\n"
-	for _, test := range []struct{ name, reply string }{
-		{"length", plainReply}, {"chunked", chunkedReply}, {"gzip", gzipped}, {"no content", "HTTP/1.1 204 No Content\r\n\r\n"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			p := serve(t, "", replies(test.reply))
-			c := newTestClient(t, nil)
-			req := p.get("/")
-			req.ResponseTimeout = 1e9
-			var res Response
-			var k Keep
-			once := func() {
-				k.Reset()
-				if err := c.Do(req, &res, &k); err != nil {
-					t.Fatal(err)
-				}
-			}
-			once()
-			if n := testing.AllocsPerRun(200, once); n != 0 {
-				t.Errorf("%v allocations a request", n)
-			}
-			if !res.Reused || p.accepted() != 1 {
-				t.Errorf("%d connections", p.accepted())
-			}
-		})
-	}
-}
-
 func BenchmarkGet(b *testing.B) {
 	p := serve(b, "", replies(plainReply))
 	c := newTestClient(b, nil)

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/netip"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -279,64 +278,6 @@ func TestRetries(t *testing.T) {
 				t.Errorf("%d connections, want %d", n, test.want)
 			}
 		})
-	}
-}
-
-// A user that waits, between two requests or for a response, holds no buffer.
-func TestWaitingUsersHoldNoBuffers(t *testing.T) {
-	const users = 200
-	release := make(chan struct{})
-	p := serve(t, "", func(c net.Conn) {
-		r := bufio.NewReader(c)
-		for {
-			if _, err := readRequest(r); err != nil {
-				return
-			}
-			<-release
-			io.WriteString(c, ok(strings.Repeat("x", 100)))
-		}
-	})
-	var made atomic.Int32
-	news := blocks.New
-	blocks.New = func() any { made.Add(1); return new(block) }
-	defer func() { blocks.New = news }()
-	type user struct {
-		c   *Client
-		res Response
-		err error
-	}
-	all := make([]*user, users)
-	done := make(chan *user)
-	for i := range all {
-		u := &user{c: newTestClient(t, nil)}
-		all[i] = u
-		go func() {
-			u.err = u.c.Do(p.get("/"), &u.res, nil)
-			done <- u
-		}()
-		for { // until the user waits for the response
-			u.c.flight.mu.Lock()
-			waits := u.c.flight.socket != nil
-			u.c.flight.mu.Unlock()
-			if waits {
-				break
-			}
-			time.Sleep(100 * time.Microsecond)
-		}
-	}
-	close(release)
-	for range all {
-		if u := <-done; u.err != nil || u.res.BodyLength != 100 {
-			t.Fatalf("error %v, %d bytes", u.err, u.res.BodyLength)
-		}
-	}
-	if n := made.Load(); n > users/4 {
-		t.Errorf("%d buffers for %d users", n, users)
-	}
-	for _, u := range all {
-		if cn := u.c.idle[0]; cn.buf != nil || cn.b != nil {
-			t.Fatal("an idle connection holds a buffer")
-		}
 	}
 }
 

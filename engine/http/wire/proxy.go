@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxChallenges bounds how often a proxy may ask for credentials.
@@ -99,7 +100,19 @@ func (p *Proxy) answer(attempt int, res *Response) string {
 	if !basic {
 		return ""
 	}
-	return "Basic " + base64.StdEncoding.EncodeToString([]byte(p.User+":"+p.Password))
+	return "Basic " + base64.StdEncoding.EncodeToString(appendASCII(nil, p.User+":"+p.Password))
+}
+
+// appendASCII appends s with a question mark for each other character, as
+// HttpClient encodes credentials.
+func appendASCII(dst []byte, s string) []byte {
+	for _, r := range s {
+		if r >= utf8.RuneSelf {
+			r = '?'
+		}
+		dst = append(dst, byte(r))
+	}
+	return dst
 }
 
 // socks asks a SOCKS5 proxy for a connection to the target (RFC 1928, RFC

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -42,15 +43,17 @@ func TestRecordedResponses(t *testing.T) {
 	if len(cases) < 150 {
 		t.Fatalf("only %d cases", len(cases))
 	}
-	var current recorded // handed to the server between two requests
+	var current atomic.Pointer[recorded]
 	p := serve(t, "", func(c net.Conn) { playRecorded(c, &current) })
 	c := newTestClient(t, nil)
 	files := openFiles(t)
-	for _, current = range cases {
-		t.Run(current.Name, func(t *testing.T) {
-			want := current.JMeter
+	for i := range cases {
+		test := &cases[i]
+		current.Store(test)
+		t.Run(test.Name, func(t *testing.T) {
+			want := test.JMeter
 			req := p.get("/case")
-			req.Method = current.Method
+			req.Method = test.Method
 			req.ResponseTimeout = shortly
 			var res Response
 			var body Keep
@@ -118,7 +121,7 @@ func TestRecordedResponses(t *testing.T) {
 	}
 }
 
-func playRecorded(c net.Conn, current *recorded) {
+func playRecorded(c net.Conn, current *atomic.Pointer[recorded]) {
 	r := bufio.NewReader(c)
 	for {
 		req, err := readRequest(r)
@@ -129,7 +132,8 @@ func playRecorded(c net.Conn, current *recorded) {
 			c.Write([]byte(ok("next")))
 			continue
 		}
-		for i, piece := range current.Send {
+		test := current.Load()
+		for i, piece := range test.Send {
 			if i > 0 {
 				time.Sleep(5 * time.Millisecond)
 			}
@@ -139,7 +143,7 @@ func playRecorded(c net.Conn, current *recorded) {
 			}
 			c.Write(b)
 		}
-		switch current.End {
+		switch test.End {
 		case "keep":
 			continue
 		case "hold":
