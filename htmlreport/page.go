@@ -19,6 +19,15 @@ import (
 // style it was made with and nothing more; what comes from result files is
 // escaped by construction.
 func (r *Report) Page() ([]byte, error) {
+	library, err := chartScript()
+	if err != nil {
+		return nil, fmt.Errorf("chart library: %w", err)
+	}
+	return r.page(library)
+}
+
+// page makes it with a chart library, or without one.
+func (r *Report) page(library []byte) ([]byte, error) {
 	style, err := pageSource("page.css")
 	if err != nil {
 		return nil, err
@@ -26,10 +35,6 @@ func (r *Report) Page() ([]byte, error) {
 	script, err := pageSource("page.js", "table.js", "chart.js")
 	if err != nil {
 		return nil, err
-	}
-	library, err := chartScript()
-	if err != nil {
-		return nil, fmt.Errorf("chart library: %w", err)
 	}
 	v := newPageView(r, library != nil)
 	data, err := v.data.json()

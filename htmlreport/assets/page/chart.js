@@ -125,7 +125,7 @@ class Chart {
       a.axisLabel.formatter = { year: "{yyyy}", month: "{MMM} {yyyy}", day: "{MMM} {d}", hour: "{HH}:{mm}", minute: "{HH}:{mm}", second: "{HH}:{mm}:{ss}", millisecond: "{HH}:{mm}:{ss}" };
       a.axisLine.show = true;
     } else if (a.type === "value") {
-      a.axisLabel.formatter = (v) => (Math.abs(v) >= 1e5 ? shortNumber : exactNumber).format(v);
+      a.axisLabel.formatter = (v) => (Math.abs(v) >= 1e4 ? shortNumber : exactNumber).format(v);
     }
   }
 
