@@ -113,7 +113,7 @@ func (c *Config) appendRow(dst []byte, s, event *Sample) []byte {
 	}
 	if c.SampleCount {
 		dst = appendInt(dst, int64(s.SampleCount), d)
-		dst = appendInt(dst, int64(s.ErrorCount), d)
+		dst = appendInt(dst, s.Errors(), d)
 	}
 	if c.Hostname {
 		dst = c.appendText(dst, c.hostname(event))

@@ -58,8 +58,8 @@ func TestAppendRow(t *testing.T) {
 			c.FileName, c.Encoding, c.SampleCount, c.Hostname, c.LocalHost = true, true, true, true, "here"
 			c.Variables = []string{"u", "v", "w"}
 		}), with(func(s *Sample) {
-			s.FileName, s.ErrorCount, s.Vars = "f.bin", 2, []*string{text(`x"`), nil}
-		}), head + "Page" + mid + ",551,374,1,2,http://h/,f.bin,15,UTF-8,1,2,here,3,11,\"x\"\"\",null,null\n"},
+			s.FileName, s.SampleCount, s.ErrorCount, s.Vars = "f.bin", 3, 2, []*string{text(`x"`), nil}
+		}), head + "Page" + mid + ",551,374,1,2,http://h/,f.bin,15,UTF-8,3,2,here,3,11,\"x\"\"\",null,null\n"},
 	} {
 		if got := string(test.c.AppendRow([]byte("before\n"), test.s)); got != "before\n"+test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.name, got, "before\n"+test.want)

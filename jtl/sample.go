@@ -32,7 +32,7 @@ type Sample struct {
 
 	GroupThreads, AllThreads int
 
-	// SampleCount and ErrorCount are 1 and 0 or 1 for a plain sample; statistical
+	// SampleCount is 1 for a plain sample, whose success tells its errors; statistical
 	// batches of distributed runs sum up several in one row.
 	SampleCount, ErrorCount int
 
@@ -134,3 +134,15 @@ func (s *Sample) SetBody(text string) {
 
 // Restart makes the sample start now.
 func (s *Sample) Restart() { s.Start = time.Now().UnixMilli() }
+
+// Errors is how many of the samples that s stands for have failed: for a plain
+// sample its success decides.
+func (s *Sample) Errors() int64 {
+	switch {
+	case s.SampleCount > 1:
+		return int64(s.ErrorCount)
+	case s.Success:
+		return 0
+	}
+	return 1
+}

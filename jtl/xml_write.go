@@ -92,7 +92,7 @@ func (c *Config) appendAttributes(dst []byte, s, event *Sample) []byte {
 	}
 	if c.SampleCount {
 		dst = appendIntAttr(dst, "sc", int64(s.SampleCount))
-		dst = appendIntAttr(dst, "ec", int64(s.ErrorCount))
+		dst = appendIntAttr(dst, "ec", s.Errors())
 	}
 	if c.ThreadCounts {
 		dst = appendIntAttr(dst, "ng", int64(s.GroupThreads))
