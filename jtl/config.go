@@ -38,7 +38,7 @@ type Config struct {
 	Autoflush       bool        // every row goes to the file at once
 	BasePrefix      string      // a file name with this prefix is relative to the plan's folder
 	DefaultEncoding string      // written as Encoding where a response names none
-	LocalHost       string      // written as Hostname where a sample names none
+	LocalHost       string      // written as Hostname where a sample names none; "" is this machine's name
 }
 
 // DefaultConfig is what JMeter 5.6.3 does with the properties it ships.

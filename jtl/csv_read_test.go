@@ -3,8 +3,10 @@ package jtl
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -188,6 +190,69 @@ func TestReadWorkers(t *testing.T) {
 		}
 		if got != want || count != n {
 			t.Errorf("%d workers: %d rows, %d ms; want %d, %d", workers, count, got, n, want)
+		}
+	}
+}
+
+// An open quote swallows no more than maxRow, and the lines after it are read.
+func TestReadOpenQuoteInLargeFile(t *testing.T) {
+	const n = maxRow/len(good) + 100_000
+	data := header + `1700000000000,5,"a,200,true,,10,1` + "\n" + strings.Repeat(good, n)
+	r, err := NewReader(strings.NewReader(data), ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := r.Read(func(int, *Row) error { return nil })
+	if err != nil || rep.Rows != int64(n) || rep.Skipped != 1 || rep.Truncated {
+		t.Errorf("%+v %v, want %d rows", rep, err, n)
+	}
+}
+
+// repeated gives the same text again and again, n times.
+type repeated struct {
+	text string
+	n    int
+	at   int
+}
+
+func (r *repeated) Read(b []byte) (int, error) {
+	if r.at == len(r.text) {
+		r.at = 0
+		r.n--
+	}
+	if r.n <= 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, r.text[r.at:])
+	r.at += n
+	return n, nil
+}
+
+// The memory that reading takes does not grow with the file.
+func TestReadMemory(t *testing.T) {
+	block := strings.Repeat(`1700000000000,5,"a, ""b""",200,true,,10,1`+"\n"+good, 1000)
+	for _, test := range []struct{ name, head, block string }{
+		{"csv", header, block},
+		{"xml", `<testResults version="1.2">`, strings.Repeat(`<sample t="5" lb="a&amp;b"><sample/></sample>`+"\n", 1000)},
+	} {
+		measure := func(blocks int) uint64 {
+			src := io.MultiReader(strings.NewReader(test.head), &repeated{text: test.block, n: blocks})
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			r, err := NewReader(src, ReadOptions{Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rep, err := r.Read(func(int, *Row) error { return nil })
+			if err != nil || rep.Rows != int64(blocks*2000) {
+				t.Fatalf("%s: %+v %v", test.name, rep, err)
+			}
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		few, many := measure(20), measure(500)
+		if many > few+12<<20 {
+			t.Errorf("%s: allocated %d bytes for 20 blocks, %d for 500 of %d each", test.name, few, many, len(test.block))
 		}
 	}
 }

@@ -50,6 +50,11 @@ func (r *Reader) readCSV(visit Visit) (*Report, error) {
 		wg.Go(func() {
 			each := func(row *Row) error { return visit(i, row) }
 			for c := range chunks {
+				select {
+				case <-stop:
+					return
+				default:
+				}
 				if err := p.chunk(c, each); err != nil {
 					fail(err)
 					return

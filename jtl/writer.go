@@ -66,6 +66,11 @@ type compressor interface {
 // header, ends a last line that was cut off, and keeps the samples of an XML file
 // that lacks its end tag.
 func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
+	if c.Hostname && c.LocalHost == "" {
+		named := *c
+		named.LocalHost, _ = os.Hostname() // JMeter, too, does without
+		c = &named
+	}
 	w := &Writer{cfg: c, path: path, opt: opt, buf: make([]byte, 0, 2*blockSize)}
 	w.rows.New = func() any { b := make([]byte, 0, 1024); return &b }
 	if err := w.open(); err != nil {

@@ -105,6 +105,18 @@ func TestCreateExisting(t *testing.T) {
 	}
 }
 
+func TestHostname(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	write(t, path, &Config{Label: true, Hostname: true, Delimiter: ','}, "a")
+	name, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := contents(t, path); got != "a,"+name+"\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestCreateFails(t *testing.T) {
 	dir := t.TempDir()
 	other := filepath.Join(dir, "other.xml")

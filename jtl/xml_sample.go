@@ -1,0 +1,145 @@
+package jtl
+
+import (
+	"bytes"
+	"net/url"
+)
+
+// startSample begins a node with what the attributes of its tag say.
+func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
+	if p.live == len(p.nodes) {
+		p.nodes = append(p.nodes, xmlNode{})
+	}
+	node := &p.nodes[p.live]
+	extra := node.row.Extra[:0]
+	*node = xmlNode{tag: tag, asserts: node.asserts[:0]}
+	for range p.d.info.Extra {
+		extra = append(extra, nil)
+	}
+	node.row = Row{
+		Extra: extra, HTTP: tag == tagHTTPSample, Success: tag != tagOldSample, SampleCount: 1, ErrorCount: -1,
+		Depth: len(p.parents), Line: p.line,
+	}
+	p.parents = append(p.parents, p.live)
+	p.live++
+	code, oldCode := []byte(nil), false
+	for key, value := range xmlAttributes(attrs) {
+		if p.look != nil {
+			p.look(key)
+		}
+		r := &node.row
+		var number *int64
+		switch string(key) {
+		case "t", "time":
+			number = &r.Elapsed
+		case "it":
+			number = &r.IdleTime
+		case "lt":
+			number = &r.Latency
+		case "ct":
+			number = &r.Connect
+		case "by":
+			number = &r.Bytes
+		case "sby":
+			number = &r.SentBytes
+		case "sc":
+			number = &r.SampleCount
+		case "ec":
+			number = &r.ErrorCount
+		case "ng":
+			number = &r.GroupThreads
+		case "na":
+			number = &r.AllThreads
+		case "ts", "timeStamp":
+			ms, ok := p.timeStamp(value)
+			if !ok {
+				node.damage = string(key) + ": " + string(value) + " is no time"
+			}
+			r.TimeStamp = ms
+		case "s", "success":
+			r.Success = isTrue(string(value))
+		case "lb", "label":
+			r.Label = p.attribute(value)
+		case "rs":
+			code, oldCode = p.attribute(value), true
+		case "rc", "responseCode":
+			if !oldCode {
+				code = p.attribute(value)
+			}
+		case "rm", "responseMessage":
+			r.Message = p.attribute(value)
+		case "tn", "threadName":
+			r.Thread = p.attribute(value)
+		case "dt", "dataType":
+			r.DataType = p.attribute(value)
+		case "de":
+			r.Encoding = p.attribute(value)
+		case "hn":
+			r.Hostname = p.unescaped(value)
+		default:
+			for i := range p.d.info.Extra {
+				if p.d.info.Extra[i].Name == string(key) {
+					r.Extra[i] = p.unescaped(value)
+				}
+			}
+		}
+		if number == nil || len(value) == 0 {
+			continue // JMeter, too, takes empty for 0
+		}
+		n, ok := parseNumber(value)
+		if !ok {
+			node.damage = string(key) + ": " + string(value) + " is not a number"
+		}
+		*number = n
+	}
+	r := &node.row
+	r.Code = code
+	if r.ErrorCount < 0 || r.SampleCount <= 1 {
+		r.ErrorCount = 0
+		if !r.Success {
+			r.ErrorCount = 1
+		}
+	}
+	if p.cfg.StampStart {
+		r.Start, r.End = r.TimeStamp, r.TimeStamp+r.Elapsed
+	} else {
+		r.Start, r.End = r.TimeStamp-r.Elapsed, r.TimeStamp
+	}
+}
+
+// timeStamp reads milliseconds or, as JMeter 1 wrote them, a date.
+func (p *xmlParser) timeStamp(b []byte) (int64, bool) {
+	if n, ok := parseNumber(b); ok || len(b) == 0 {
+		return n, true
+	}
+	if p.date == nil {
+		_, p.date = timeFormatOf(b, p.cfg)
+		if p.date == nil {
+			return 0, false
+		}
+	}
+	ms, err := p.date.Parse(b, false)
+	return ms, err == nil
+}
+
+// attribute is the value of one of the attributes that version 1.0 encoded as in a URL.
+func (p *xmlParser) attribute(value []byte) []byte {
+	if p.version != "" && p.version != "1.0" || p.nodes[p.live-1].tag == tagOldSample {
+		return p.unescaped(value)
+	}
+	if bytes.IndexByte(value, '%') < 0 && bytes.IndexByte(value, '+') < 0 {
+		return p.unescaped(value)
+	}
+	text := p.unescaped(value)
+	if decoded, err := url.QueryUnescape(string(text)); err == nil {
+		return []byte(decoded)
+	}
+	return text
+}
+
+// unescaped is the value in memory that lives as long as the top-level sample.
+func (p *xmlParser) unescaped(value []byte) []byte {
+	from := len(p.text)
+	p.text = appendUnescaped(p.text, value)
+	return p.text[from:len(p.text):len(p.text)]
+}

@@ -1,0 +1,109 @@
+package jtl
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+func isXMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// xmlAttributes yields the attributes of a tag, values as they stand.
+func xmlAttributes(b []byte) func(yield func(key, value []byte) bool) {
+	return func(yield func(key, value []byte) bool) {
+		for {
+			for len(b) > 0 && isXMLSpace(b[0]) {
+				b = b[1:]
+			}
+			eq := bytes.IndexByte(b, '=')
+			if eq < 0 {
+				return
+			}
+			key := b[:eq]
+			for len(key) > 0 && isXMLSpace(key[len(key)-1]) {
+				key = key[:len(key)-1]
+			}
+			b = b[eq+1:]
+			for len(b) > 0 && isXMLSpace(b[0]) {
+				b = b[1:]
+			}
+			if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+				return
+			}
+			end := bytes.IndexByte(b[1:], b[0])
+			if end < 0 {
+				return
+			}
+			if !yield(key, b[1:1+end]) {
+				return
+			}
+			b = b[end+2:]
+		}
+	}
+}
+
+// appendUnescaped adds text with its references resolved, also to characters that
+// XML forbids. What is no reference stays.
+func appendUnescaped(dst, b []byte) []byte {
+	for {
+		i := bytes.IndexByte(b, '&')
+		if i < 0 {
+			return append(dst, b...)
+		}
+		dst = append(dst, b[:i]...)
+		b = b[i:]
+		end := bytes.IndexByte(b[:min(len(b), 12)], ';')
+		if end < 0 {
+			dst = append(dst, '&')
+			b = b[1:]
+			continue
+		}
+		r, ok := xmlReference(b[1:end])
+		if !ok {
+			dst = append(dst, b[:end+1]...)
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+		b = b[end+1:]
+	}
+}
+
+// xmlReference is the character of the reference &name;.
+func xmlReference(name []byte) (rune, bool) {
+	switch string(name) {
+	case "amp":
+		return '&', true
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "quot":
+		return '"', true
+	case "apos":
+		return '\'', true
+	}
+	if len(name) < 2 || name[0] != '#' {
+		return 0, false
+	}
+	digits, base := name[1:], rune(10)
+	if digits[0] == 'x' || digits[0] == 'X' {
+		digits, base = digits[1:], 16
+	}
+	var r rune
+	for _, c := range digits {
+		var v rune
+		switch {
+		case c >= '0' && c <= '9':
+			v = rune(c - '0')
+		case base == 16 && c >= 'a' && c <= 'f':
+			v = rune(c-'a') + 10
+		case base == 16 && c >= 'A' && c <= 'F':
+			v = rune(c-'A') + 10
+		default:
+			return 0, false
+		}
+		if r = r*base + v; r > utf8.MaxRune {
+			return 0, false
+		}
+	}
+	return r, len(digits) > 0
+}
