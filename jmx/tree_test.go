@@ -143,6 +143,28 @@ func TestEncodeChanges(t *testing.T) {
 	}
 }
 
+// TestAround: what stands around the plan stays, what JMeter never reads is cut.
+func TestAround(t *testing.T) {
+	const envelope = "<!-- a -->\n<?b c?>\n" + `<jmeterTestPlan version="1.2" x="y">
+  <!-- d -->
+  <hashTree/>
+  <other z="&#x9;"><in/><!-- e --><?f g?>text</other>
+</jmeterTestPlan>
+<!-- h -->
+`
+	const head = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
+	tree := decode(t, "<?xml\nversion='1.1'?><!DOCTYPE jmeterTestPlan>"+envelope+"<?xml version='1.0'?><jmeterTestPlan>")
+	if got := encode(t, tree); got != head+envelope {
+		t.Errorf("wrote\n%s", got)
+	}
+	roundTrip(t, tree)
+	for _, junk := range []string{"text", "<a>", "</a>", "<!-- ", "<![CDATA[", "<!DOCTYPE", "<<<<<<<"} {
+		if got := encode(t, decode(t, envelope+junk)); got != head+envelope {
+			t.Errorf("%s: wrote\n%s", junk, got)
+		}
+	}
+}
+
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "plan.jmx")
