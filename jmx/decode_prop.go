@@ -251,4 +251,3 @@ func (d *decoder) members(e *etree.Element) (props []*Prop, text string, tail []
 	}
 	return props, text, tail
 }
-
