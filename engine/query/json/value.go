@@ -145,6 +145,9 @@ func (v *Value) JavaType() string {
 		}
 		return "BigInteger"
 	case Double:
+		if v.text == "NaN" { // json-smart's own constant
+			return "Float"
+		}
 		return "Double"
 	case Decimal:
 		return "BigDecimal"

@@ -24,11 +24,16 @@ type cachedValue struct {
 	err error
 }
 
-// A place is one step of a trail: a member, or an element.
+// A place is one step of a trail: an element, by the index the path gave, or the
+// member of a name.
 type place struct {
 	name  string
-	index int // -1 for a member
+	index int
+	array bool
 }
+
+func member(name string) place { return place{name: name} }
+func element(i int) place      { return place{index: i, array: true} }
 
 func (r *run) enter(p place) {
 	if !r.quiet {
@@ -47,7 +52,7 @@ func (r *run) where() string {
 	var b strings.Builder
 	b.WriteString(r.path.root.rootAs)
 	for _, p := range r.trail {
-		if p.index >= 0 {
+		if p.array {
 			b.WriteString("[" + strconv.Itoa(p.index) + "]")
 		} else {
 			b.WriteString("['" + p.name + "']")
@@ -146,7 +151,7 @@ func (t *token) property(r *run, v *json.Value, name string) error {
 	if t.isLeaf() && r.skips(t) {
 		return nil
 	}
-	r.enter(place{name, -1})
+	r.enter(member(name))
 	err := t.pass(r, item)
 	r.leave()
 	return err
@@ -185,7 +190,7 @@ func (t *token) member(r *run, v *json.Value, i int) error {
 	if t.isLeaf() && r.skips(t) {
 		return nil
 	}
-	r.enter(place{v.Key(i), -1})
+	r.enter(member(v.Key(i)))
 	err := t.pass(r, v.At(i))
 	r.leave()
 	return err
@@ -200,7 +205,7 @@ func (t *token) element(r *run, v *json.Value, i int) error {
 	if at < 0 || at >= v.Len() {
 		return nil
 	}
-	r.enter(place{"", at})
+	r.enter(element(i))
 	err := t.pass(r, v.At(at))
 	r.leave()
 	return err
@@ -310,7 +315,7 @@ func (t *token) walk(r *run, v *json.Value, next *token) error {
 			}
 		}
 		for i := range v.Len() {
-			r.enter(place{v.Key(i), -1})
+			r.enter(member(v.Key(i)))
 			err := t.walk(r, v.At(i), next)
 			r.leave()
 			if err != nil {
@@ -322,7 +327,7 @@ func (t *token) walk(r *run, v *json.Value, next *token) error {
 			return err
 		}
 		for i := range v.Len() {
-			r.enter(place{"", i})
+			r.enter(element(i))
 			err := t.walk(r, v.At(i), next)
 			r.leave()
 			if err != nil {
@@ -348,7 +353,7 @@ func (t *token) walkArray(r *run, v *json.Value, next *token) error {
 	}
 	for i := range v.Len() {
 		r.element[next.next.id] = i + 1
-		r.enter(place{"", i})
+		r.enter(element(i))
 		err := next.next.evaluate(r, v.At(i))
 		r.leave()
 		if err != nil {
