@@ -168,11 +168,15 @@ func (c *Config) appendText(dst []byte, s string) []byte {
 // quoteFrom quotes the field that begins at dst[at], if it needs it.
 func (c *Config) quoteFrom(dst []byte, at int) []byte {
 	quotes, special := 0, false
+	d := c.Delimiter
 	for _, b := range dst[at:] {
+		if b > '"' && b != d { // most
+			continue
+		}
 		switch b {
 		case '"':
 			quotes++
-		case c.Delimiter, '\r', '\n':
+		case d, '\r', '\n':
 			special = true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // headSize is how much of a file is looked at to tell what it is.
@@ -132,7 +133,7 @@ func (d *detection) headerWith(line []byte, delim byte) bool {
 			continue
 		}
 		names++
-		if c, ok := columnByName(name); ok && (!f.quoted || quotedAll) {
+		if c, ok := columnByName(strings.TrimSpace(name)); ok && (!f.quoted || quotedAll) {
 			if seen[c] {
 				return false
 			}

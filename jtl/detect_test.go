@@ -32,6 +32,7 @@ func TestDetect(t *testing.T) {
 			"csv , header 8 [Url user* a b  elapsed time] ms", false},
 		{"all quoted", `"timeStamp","elapsed","label"` + "\n", nil, "csv , header 3 [] ms", false},
 		{"quoted variable of a column's name", `timeStamp,elapsed,label,"label"` + "\n", nil, "csv , header 4 [label*] ms", false},
+		{"blanks", "timeStamp, elapsed ,label\n", nil, "csv , header 3 [] ms", false},
 		{"one column", "elapsed\n5\n", nil, "csv , header 1 [] none", false},
 		{"headerless 17", row17, nil, "csv , rows 17 [] ms", false},
 		{"headerless 17 with ;", semicolons, nil, "csv ; rows 17 [] ms", false},

@@ -33,8 +33,9 @@ type CreateOptions struct {
 
 // Writer writes one result file. Its methods are safe for concurrent use.
 //
-// Only whole rows go to the file, in blocks of 64 KiB or after a second,
-// whatever comes first: a killed process leaves a readable file.
+// Whole rows go to the file, in blocks of 64 KiB or after a second, whatever comes
+// first. A process that is killed leaves what it handed over; only when that
+// happens inside the system call may the last row be cut.
 type Writer struct {
 	cfg  *Config
 	path string

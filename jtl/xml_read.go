@@ -78,7 +78,6 @@ type xmlParser struct {
 	text    []byte    // memory of the present top-level sample's texts
 	from    int       // where the text of the present element begins, in text
 	line    int64
-	seq     int
 	date    *DateFormat
 	report  Report
 }
@@ -255,7 +254,6 @@ func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
 		p.parents = p.parents[:len(p.parents)-1]
 		if len(p.parents) == 0 {
 			err := sample(p.nodes[:p.live])
-			p.seq++
 			p.reset()
 			return err
 		}
