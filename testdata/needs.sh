@@ -1,0 +1,18 @@
+#!/bin/sh
+# Installs what the tests need beside Go and npm: a browser for the dashboard and
+# a real web server. Debian's packages; on other systems it names what is missing.
+set -eu
+want=
+command -v chromium >/dev/null || want="$want chromium"
+command -v nginx >/dev/null || want="$want nginx-light"
+command -v openssl >/dev/null || want="$want openssl"
+[ -n "$want" ] || exit 0
+if ! command -v apt-get >/dev/null; then
+  echo "the tests need:$want (and apt-get is not here to install them)" >&2
+  exit 1
+fi
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
+$sudo apt-get update -qq
+# shellcheck disable=SC2086
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $want
