@@ -39,7 +39,7 @@ type lenient struct {
 	src   string
 	at    int
 	depth int
-	slab  []Value
+	arena
 }
 
 const (
@@ -47,14 +47,6 @@ const (
 	stopValue = ",}"
 	stopArray = ",]"
 )
-
-func (p *lenient) new(v Value) *Value {
-	if len(p.slab) == cap(p.slab) {
-		p.slab = make([]Value, 0, min(max(2*cap(p.slab), 8), 256))
-	}
-	p.slab = append(p.slab, v)
-	return &p.slab[len(p.slab)-1]
-}
 
 // peek returns the byte here; ok is false at the end.
 func (p *lenient) peek() (c byte, ok bool) {
@@ -151,7 +143,7 @@ func (p *lenient) object() (*Value, error) {
 		return nil, p.tooDeep('{')
 	}
 	p.at++
-	v := p.new(Value{kind: Object})
+	mark := p.mark()
 	for {
 		p.skipSpace()
 		c, ok := p.peek()
@@ -159,7 +151,7 @@ func (p *lenient) object() (*Value, error) {
 		case ok && c == '}':
 			p.at++
 			p.depth--
-			return v, nil
+			return p.closeObject(mark), nil
 		case ok && c == ',':
 			p.at++
 			continue
@@ -174,7 +166,7 @@ func (p *lenient) object() (*Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Set(key, item)
+		p.member(key, item)
 		p.skipSpace()
 		c, ok = p.peek()
 		if !ok {
@@ -218,7 +210,7 @@ func (p *lenient) array() (*Value, error) {
 		return nil, p.tooDeep('[')
 	}
 	p.at++
-	v := p.new(Value{kind: Array})
+	mark := p.mark()
 	for {
 		p.skipSpace()
 		c, ok := p.peek()
@@ -228,7 +220,7 @@ func (p *lenient) array() (*Value, error) {
 		case c == ']':
 			p.at++
 			p.depth--
-			return v, nil
+			return p.closeArray(mark), nil
 		case c == ',':
 			p.at++
 			continue
@@ -237,7 +229,7 @@ func (p *lenient) array() (*Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.items = append(v.items, item)
+		p.item(item)
 	}
 }
 
@@ -277,6 +269,9 @@ func (p *lenient) number(stop string) *Value {
 	}
 	if len(text) > exactFloat {
 		return p.new(Value{kind: Decimal, text: FormatDecimal(text)})
+	}
+	if isShortDouble(text) {
+		return p.new(Value{kind: Double, text: text})
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {

@@ -43,6 +43,22 @@ func FormatDouble(f float64) string {
 	return mantissa + "E" + sign + strings.TrimLeft(exponent[1:], "0")
 }
 
+// isShortDouble reports whether a fraction already stands as Double.toString would
+// print it: digits, a point and no zeros too many, below ten million.
+func isShortDouble(text string) bool {
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+	if len(whole) == 0 || len(whole) > 7 || len(fraction) == 0 || len(whole)+len(fraction) > 15 {
+		return false
+	}
+	if whole[0] == '0' {
+		return false
+	}
+	if fraction[len(fraction)-1] == '0' && fraction != "0" {
+		return false
+	}
+	return decimalDigits(whole) && decimalDigits(fraction)
+}
+
 // FormatPlain prints a Double as the JSON Assertion does: without an exponent and
 // with at least one decimal. Other values give their text.
 func (v *Value) FormatPlain() string {

@@ -67,9 +67,13 @@ func (p *pathCompiler) path() (*token, error) {
 		return nil, invalid("Illegal character at position %d expected '.' or '['", p.at)
 	}
 	for more := true; more; {
+		before := p.at
 		var err error
 		if more, err = p.step(); err != nil {
 			return nil, err
+		}
+		if p.at <= before {
+			return nil, invalid("Could not parse token starting at position %d", before)
 		}
 	}
 	return invertScan(root), nil
@@ -252,10 +256,11 @@ func (p *pathCompiler) names() (bool, error) {
 	if inName {
 		return false, invalid("Property has not been closed - missing closing %c", quote)
 	}
-	p.at = p.indexAfter(end, ']') + 1
-	if len(names) == 0 {
-		return false, invalid("Empty properties")
+	closed := p.indexAfter(end, ']')
+	if closed < 0 || len(names) == 0 {
+		return false, invalid("Property must be terminated close square bracket at index %d", end)
 	}
+	p.at = closed + 1
 	p.append(&token{kind: propertyToken, names: names, quote: string(quote)})
 	return true, nil
 }

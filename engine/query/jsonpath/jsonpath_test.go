@@ -87,7 +87,7 @@ func TestDeepInputIsRefused(t *testing.T) {
 }
 
 func FuzzEval(f *testing.F) {
-	for _, p := range []string{"$..a[?(@.b == 'x' && !(@.c in [1,2]))].d", "$['a','b'][-1:].length()", "$.a.sum($.b,\"1\")", ".[0].a", "$..[?(@.a =~ /x/i)]"} {
+	for _, p := range []string{"$..a[?(@.b == 'x' && !(@.c in [1,2]))].d", "$['a','b'][-1:].length()", "$.a.sum($.b,\"1\")", ".[0].a", "$..[?(@.a =~ /x/i)]", "$['a',\x10b"} {
 		f.Add(p, `{"a":[{"b":"x","c":3,"d":{}},1.5e3],'b':null,}`)
 	}
 	f.Fuzz(func(t *testing.T, path, doc string) {
