@@ -23,13 +23,9 @@ func (f span) text(row []byte) []byte {
 	return t
 }
 
-// What can be wrong with the quotes of a row. That none closes, and that the next
-// one does not end the field, is one error, as it may depend on where the file
-// was cut which of them shows first.
-var (
-	errStrayQuote = errors.New(`" inside a field that does not begin with one`)
-	errOpenQuote  = errors.New(`closing " is missing, or not at the end of the field`)
-)
+// errQuotes is all that can be wrong with the quotes of a row. It is one error, as
+// it may depend on where the file was cut which of them shows first.
+var errQuotes = errors.New(`a " is missing, or not at the beginning or end of its field`)
 
 // scanRow appends to dst the fields of the row at the beginning of b and returns
 // where it ends, without and with its line end. When the quotes are wrong the row
@@ -53,7 +49,7 @@ func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next in
 				return dst, end, next, nil
 			}
 			if b[pos] != delim {
-				return dst, firstEnd, firstNext, errOpenQuote
+				return dst, firstEnd, firstNext, errQuotes
 			}
 			pos++
 			continue
@@ -64,7 +60,7 @@ func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next in
 			field = field[:n]
 		}
 		if bytes.IndexByte(field, '"') >= 0 {
-			return dst, firstEnd, firstNext, errStrayQuote
+			return dst, firstEnd, firstNext, errQuotes
 		}
 		dst = append(dst, span{start: pos, end: pos + len(field)})
 		if n < 0 {
@@ -94,7 +90,7 @@ func closingQuote(b []byte, open int) (at int, escaped bool, err error) {
 	for {
 		i := bytes.IndexByte(b[pos:], '"')
 		if i < 0 {
-			return 0, false, errOpenQuote
+			return 0, false, errQuotes
 		}
 		pos += i
 		if pos+1 == len(b) || b[pos+1] != '"' {

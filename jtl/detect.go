@@ -263,7 +263,7 @@ func (d *detection) xml(head []byte, cfg *Config) error {
 	}
 	seen := map[string]bool{}
 	var extra []Extra
-	p := &xmlParser{d: d, cfg: cfg, look: func(key []byte) {
+	p := &xmlParser{d: d, cfg: cfg, buffer: 16 << 10, look: func(key []byte) {
 		if c, ok := xmlColumns[string(key)]; ok {
 			d.info.has[c] = true
 		} else if !seen[string(key)] {

@@ -16,6 +16,9 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add("1,2", "3\t4", "&lt;&#x0;", "<>", "]]>", int64(0), int64(0), false, byte('\t'))
 	f.Fuzz(func(t *testing.T, label, code, message, url, failure string, start, elapsed int64, success bool, delim byte) {
 		const limit = 1e17 // keeps End a number of 18 digits
+		if delim == '-' {
+			return // JMeter does not quote negative numbers
+		}
 		if _, ok := parseDelimiter(string(rune(delim))); !ok || start > limit || start < -limit || elapsed > limit || elapsed < -limit {
 			return
 		}
@@ -52,7 +55,7 @@ func FuzzRoundTrip(f *testing.F) {
 			} else {
 				data = c.AppendRow(data, &w)
 			}
-			r, err := NewReader(bytes.NewReader(data), ReadOptions{Config: c})
+			r, err := NewReader(bytes.NewReader(data), ReadOptions{Config: c, chunk: 4096})
 			if err != nil {
 				t.Fatalf("%s: %v in %q", format, err, data)
 			}
@@ -82,6 +85,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add([]byte(header + good))
 	f.Add([]byte(header + good + `1700000000000,5,"a""b` + "\n" + `",200,true,"",10,1` + "\r\n" + `"x`))
 	f.Add([]byte("1700000000000;10;A;200;OK;T 1-1;text;true\n\"\n;;\n"))
+	f.Add([]byte("Connect\n0,\"\"\"\n\",0000\"0"))
 	f.Add([]byte("label\telapsed\rx\t1\r\"\t\"\t2"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := NewReader(bytes.NewReader(data), ReadOptions{})

@@ -67,6 +67,7 @@ type xmlParser struct {
 	// look, when set, is told of all attributes of samples, and of some children.
 	look    func(name []byte)
 	maxBad  int
+	buffer  int // bytes read at a time
 	version string
 
 	open    []xmlTag // elements around the present place
@@ -85,7 +86,7 @@ type xmlParser struct {
 // parse reads all samples of src and hands over each top-level one with those
 // inside it, in document order.
 func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
-	r := gosax.NewReaderSize(src, chunkSize)
+	r := gosax.NewReaderSize(src, p.buffer)
 	for {
 		e, err := r.Event()
 		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {

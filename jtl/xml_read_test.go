@@ -121,7 +121,7 @@ func FuzzReadXML(f *testing.F) {
 		if !bytes.Contains(data, []byte("<testResults")) {
 			data = append([]byte("<testResults>"), data...)
 		}
-		r, err := NewReader(bytes.NewReader(data), ReadOptions{})
+		r, err := NewReader(bytes.NewReader(data), ReadOptions{chunk: 4096})
 		if err != nil {
 			return
 		}
@@ -133,7 +133,7 @@ func FuzzReadXML(f *testing.F) {
 		if err != nil {
 			return
 		}
-		r, err = NewReader(bytes.NewReader(data), ReadOptions{})
+		r, err = NewReader(bytes.NewReader(data), ReadOptions{chunk: 4096})
 		if err != nil {
 			t.Fatal(err)
 		}

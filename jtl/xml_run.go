@@ -8,7 +8,7 @@ import (
 )
 
 func (r *Reader) newXMLParser() *xmlParser {
-	return &xmlParser{d: &r.d, cfg: r.opt.Config, maxBad: r.opt.MaxBad, line: 1, text: make([]byte, 0, 4096)}
+	return &xmlParser{d: &r.d, cfg: r.opt.Config, maxBad: r.opt.MaxBad, buffer: r.opt.chunk, line: 1, text: make([]byte, 0, 4096)}
 }
 
 // readXML visits the samples, and unless TopOnly those inside them, each parent
