@@ -247,3 +247,60 @@ func TestTwoFiles(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestWorkers reads a file large enough to be split, on one core and on four.
+func TestWorkers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jtl")
+	var text strings.Builder
+	text.WriteString("timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,sentBytes,grpThreads,allThreads,URL,Latency,IdleTime,Connect\n")
+	for _, r := range rowsOf(60_000, 10) {
+		fmt.Fprintf(&text, "%d,%d,%s,%s,\"%s\",%s,text,%t,\"a\nb\",%d,100,%d,%d,http://127.0.0.1/%060d,%d,0,%d\n", r.Start, r.Elapsed, r.Label, r.Code,
+			r.Message, r.Thread, r.Success, r.Bytes, r.GroupThreads, r.AllThreads, r.Line, r.Latency, r.Connect)
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var reports []*Report
+	for _, workers := range []int{1, 4} {
+		opt := DefaultOptions()
+		opt.Read.Workers = workers
+		r, err := Read([]string{path}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, r)
+	}
+	if diff := cmp.Diff(reports[0], reports[1], cmpopts.EquateNaNs(),
+		cmpopts.IgnoreFields(Report{}, "Options", "Sources"), cmpopts.IgnoreUnexported(Report{})); diff != "" {
+		t.Errorf("one worker and four differ:\n%s", diff)
+	}
+}
+
+// TestAllocations sees that a row of a known kind costs no memory to speak of.
+func TestAllocations(t *testing.T) {
+	opt := DefaultOptions()
+	rows := rowsOf(2000, 5)
+	s := shardOf(t, &opt, rows)
+	perRound := testing.AllocsPerRun(5, func() {
+		for _, r := range rows {
+			if err := s.add(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if perRow := perRound / float64(len(rows)); perRow > 0.2 {
+		t.Errorf("%.2f allocations a row", perRow)
+	}
+}
+
+func BenchmarkAdd(b *testing.B) {
+	opt := DefaultOptions()
+	rows := rowsOf(10_000, 5)
+	s := newShard(&opt, newSeconds(0))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if err := s.add(rows[i%len(rows)]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -148,7 +148,7 @@ func TestCheckOutput(t *testing.T) {
 		{filepath.Join(dir, "empty"), ""},
 		{full, "Cannot write to '" + full + "' as folder is not empty"},
 		{file, "Cannot write to '" + file + "' as it is an existing file"},
-		{filepath.Join(dir, "a", "b"), "Cannot write to '" + filepath.Join(dir, "a", "b") + "' as folder '" + filepath.Join(dir, "a") + "' does not exist"},
+		{filepath.Join(dir, "a", "b"), "Cannot write to '" + filepath.Join(dir, "a", "b") + "' as folder does not exist and parent folder is not writable"},
 	} {
 		err := CheckOutput(c.path)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {

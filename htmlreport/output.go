@@ -32,24 +32,26 @@ func CheckOutput(dir string) error {
 	if len(entries) > 0 {
 		return fmt.Errorf("Cannot write to '%s' as folder is not empty", abs) //nolint:staticcheck // JMeter's wording
 	}
-	return checkWritable(abs, abs)
+	if !writable(abs) {
+		return fmt.Errorf("Cannot write to '%s' as folder is not writable", abs) //nolint:staticcheck // JMeter's wording
+	}
+	return nil
 }
 
 func checkParent(abs string) error {
 	parent := filepath.Dir(abs)
-	info, err := os.Stat(parent)
-	if err != nil || !info.IsDir() {
-		return fmt.Errorf("Cannot write to '%s' as folder '%s' does not exist", abs, parent) //nolint:staticcheck // JMeter's wording
+	if info, err := os.Stat(parent); err != nil || !info.IsDir() || !writable(parent) {
+		return fmt.Errorf("Cannot write to '%s' as folder does not exist and parent folder is not writable", abs) //nolint:staticcheck // JMeter's wording
 	}
-	return checkWritable(abs, parent)
+	return nil
 }
 
-// checkWritable tries, since permission bits are not the whole truth.
-func checkWritable(abs, dir string) error {
+// writable tries, since permission bits are not the whole truth.
+func writable(dir string) bool {
 	f, err := os.CreateTemp(dir, ".gojm-*")
 	if err != nil {
-		return fmt.Errorf("Cannot write to '%s' as folder '%s' is not writable: %w", abs, dir, err) //nolint:staticcheck // JMeter's wording
+		return false
 	}
 	f.Close()
-	return os.Remove(f.Name())
+	return os.Remove(f.Name()) == nil
 }

@@ -264,7 +264,7 @@ func (r *Report) computed() []string {
 	if !o.autoGranularity() {
 		how = "as set by property"
 	}
-	add("Interval of charts over time: %s, %s. The first and last intervals are rarely full, which makes rates there look low.", span(r.Granularity), how)
+	add("Interval of charts over time: %s, %s. The first and last intervals are rarely full, which makes rates there look low; the run at a glance has no response times there when such an interval has under a tenth of the usual samples.", span(r.Granularity), how)
 	add("Charts over time count a sample where it ended, hits where they started.")
 	add("Apdex: satisfied up to %s ms, tolerated up to %s ms%s.", grouped(o.Apdex.Satisfied), grouped(o.Apdex.Tolerated), map[bool]string{true: ", some labels by thresholds of their own", false: ""}[len(o.ApdexRules) > 0])
 	return lines
@@ -335,6 +335,18 @@ func (v *pageView) ApdexRows() []ApdexRow {
 
 // Trend is the small line of a label.
 func (v *pageView) Trend(label string) string { return sparkline(v.Trends[label]) }
+
+// ShareWidth is the length of the bar for a share of time, of 100 for the largest.
+func (v *pageView) ShareWidth(share float64) float64 {
+	most := 0.0
+	for i := range v.Rows {
+		most = max(most, v.Rows[i].TimeShare)
+	}
+	if most == 0 {
+		return 0
+	}
+	return math.Round(share/most*1000) / 10
+}
 
 // FileLine says where a record stands.
 func (v *pageView) FileLine(r Record) string {

@@ -79,7 +79,8 @@ func (e Estimator) Percentile(q float64, values ranked) float64 {
 	}
 	switch e {
 	case R1:
-		return at(math.Ceil(n*p + 0.5 - 0.5))
+		pos := n*p + 0.5 // this way round, as rounding shows at whole positions
+		return at(math.Ceil(pos - 0.5))
 	case R2:
 		if p >= 1 {
 			return at(n)

@@ -65,7 +65,7 @@ type Top5 struct {
 type Overview struct {
 	Time            []float64 // epoch ms; also of intervals in which nothing ended, if they are few
 	OK, Failed      []float64 // per second
-	Median          []float64 // ms, NaN where nothing ended
+	Median          []float64 // ms, NaN where nothing ended, and at the edges where hardly anything did
 	Percentiles     [3][]float64
 	PercentileNames [3]string
 }
@@ -230,9 +230,13 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		all.Merge(&m.failed)
 		o.OK = append(o.OK, perSecond(m.ok.n))
 		o.Failed = append(o.Failed, perSecond(m.failed.n))
-		o.Median = append(o.Median, opt.Estimator.Percentile(50, &all))
+		var values ranked = &all
+		if edge := i == 0 || i == len(o.Time)-1; edge && all.n*int64(len(o.Time)) < whole.n/10 {
+			values = new(Counter) // an interval that hardly belongs to the run
+		}
+		o.Median = append(o.Median, opt.Estimator.Percentile(50, values))
 		for j, q := range opt.Percentiles {
-			o.Percentiles[j] = append(o.Percentiles[j], opt.Estimator.Percentile(q, &all))
+			o.Percentiles[j] = append(o.Percentiles[j], opt.Estimator.Percentile(q, values))
 		}
 		row, n := 0, int64(0)
 		for value, k := range all.All {
@@ -270,14 +274,17 @@ func (r *Report) overTime(s *shard, opt *Options) {
 
 // heatEdges cuts response times into steps of about a fifth of a decade.
 func heatEdges(lowest, highest int64) []float64 {
-	edges := []float64{0}
+	var edges []float64
+	if lowest < 1 {
+		edges = append(edges, 0)
+	}
 	from := math.Floor(math.Log10(math.Max(1, float64(lowest))) * 5)
 	for i := from; ; i++ {
 		edge := math.Round(math.Pow(10, i/5))
-		if edge > float64(max(highest, 1)) || len(edges) > 60 {
+		if len(edges) > 0 && edge > float64(max(highest, 1)) || len(edges) > 60 {
 			return edges
 		}
-		if edge > edges[len(edges)-1] {
+		if len(edges) == 0 || edge > edges[len(edges)-1] {
 			edges = append(edges, edge)
 		}
 	}

@@ -158,6 +158,7 @@ class Chart {
     // Bars are stacked by their index, so that all series need the same places.
     const columns = shown.map((s) => new Map(this.coordinates(s)));
     const places = [...new Set(columns.flatMap((c) => [...c.keys()]))].sort((a, b) => a - b);
+    if (!this.view) Object.assign(option.xAxis[0], { scale: false, max: option.xAxis[0].max ?? places[places.length - 1] + this.data.step / 2 });
     shown.forEach((s, i) => option.series.push({
       type: "bar", name: s.n, id: String(s.i), stack: "all", data: places.map((x) => [x, columns[i].get(x) ?? 0]),
       color: color(s.color), barMaxWidth: 28, barMinWidth: 1.5,
@@ -167,10 +168,11 @@ class Chart {
 
   overview(option) {
     const all = this.series.reduce((sum, s) => sum + (s.y[0] ?? 0), 0);
-    const names = this.series.map((s) => s.n.replace("Requests having \nresponse time ", "").replace("ms and", " ms and").replace(/ms$/, " ms").replace("Requests in error", "In error"));
-    option.xAxis[0].data = names;
+    option.xAxis[0].data = this.series.map((s) => s.n.replace("Requests having \nresponse time ", "")
+      .replace(/^<= (.*)ms$/, "≤ $1 ms").replace(/^> (.*)ms and <= (.*)ms$/, "$1 – $2 ms").replace(/^> (.*)ms$/, "> $1 ms").replace("Requests in", "In"));
+    option.yAxis[0].boundaryGap = [0, "14%"]; // room for the figures on top
     option.xAxis[0].name = "";
-    Object.assign(option.xAxis[0].axisLabel, { interval: 0, hideOverlap: false, width: 110, overflow: "break" });
+    Object.assign(option.xAxis[0].axisLabel, { interval: 0, hideOverlap: false, width: 120, overflow: "break", lineHeight: 14 });
     option.tooltip.trigger = "item";
     option.series.push({
       type: "bar", barMaxWidth: 90,
@@ -195,6 +197,7 @@ class Chart {
     const ink = color("accent");
     option.yAxis[0] = { ...option.yAxis[0], type: "category", boundaryGap: true, data: edges.map((e) => exactNumber.format(e)) };
     option.yAxis[0].axisLabel.formatter = undefined;
+    option.xAxis[0].max ??= x[x.length - 1] + step + shift;
     option.tooltip.trigger = "item";
     option.series.push({
       type: "custom", name: "Samples", data: rows, encode: { x: 0, y: 1 }, clip: true, progressive: 0,
@@ -211,8 +214,8 @@ class Chart {
 
   glance(option, shown) {
     const [ok, failed, ...times] = this.series;
-    const grid = { left: 8, right: 16, containLabel: true };
-    option.grid = [{ ...grid, top: 26, height: "32%" }, { ...grid, top: "54%", bottom: 8 }];
+    const grid = { left: 52, right: 16, containLabel: false }; // so that both have one width
+    option.grid = [{ ...grid, top: 26, height: "30%" }, { ...grid, top: "52%", bottom: 26 }];
     const x = option.xAxis[0];
     const y = option.yAxis[0];
     option.xAxis = [{ ...x, gridIndex: 0, axisLabel: { ...x.axisLabel, show: false } }, { ...x, gridIndex: 1 }];
