@@ -51,6 +51,20 @@ func FindAll(dst []int, text, left, right []byte, limit int) []int {
 	return dst
 }
 
+// Find returns the offsets of match n, counted from 1. Where a boundary is empty
+// there is only one match, and it answers to every n, as in JMeter.
+func Find(text, left, right []byte, n int) (begin, end int, ok bool) {
+	if len(left) == 0 || len(right) == 0 {
+		n = 1
+	}
+	var few [16]int
+	m := FindAll(few[:0], text, left, right, max(n, 0))
+	if n < 1 || len(m) < 2*n {
+		return 0, 0, false
+	}
+	return m[2*n-2], m[2*n-1], true
+}
+
 // isBlank reports whether text is white space in Java's sense, or empty.
 func isBlank(text []byte) bool {
 	return len(bytes.TrimLeftFunc(text, isJavaWhitespace)) == 0

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
 
 // testdata/jmeter.tsv holds what JMeter 5.6.3's BoundaryExtractor.extract gave: left,
-// right, match number, text, then the matches, each after a bar. \n is a new line.
+// right, match number (0 is all), text, then the matches, each after a bar. \n is a
+// new line.
 func TestAgainstRecordedJMeter(t *testing.T) {
 	f, err := os.Open("testdata/jmeter.tsv")
 	if err != nil {
@@ -19,17 +21,25 @@ func TestAgainstRecordedJMeter(t *testing.T) {
 	rows := 0
 	for lines := bufio.NewScanner(f); lines.Scan(); rows++ {
 		fields := strings.Split(strings.ReplaceAll(lines.Text(), `\n`, "\n"), "\t")
-		if len(fields) != 4 {
-			t.Fatalf("%q: want 4 fields", lines.Text())
+		if len(fields) != 5 {
+			t.Fatalf("%q: want 5 fields", lines.Text())
 		}
-		left, right, text := fields[0], fields[1], fields[2]
+		left, right, text := fields[0], fields[1], fields[3]
+		n, err := strconv.Atoi(fields[2])
+		if err != nil {
+			t.Fatal(err)
+		}
 		got := ""
-		m := FindAll(nil, []byte(text), []byte(left), []byte(right), -1)
-		for i := 0; i < len(m); i += 2 {
-			got += "|" + text[m[i]:m[i+1]]
+		if n == 0 {
+			m := FindAll(nil, []byte(text), []byte(left), []byte(right), -1)
+			for i := 0; i < len(m); i += 2 {
+				got += "|" + text[m[i]:m[i+1]]
+			}
+		} else if begin, end, ok := Find([]byte(text), []byte(left), []byte(right), n); ok {
+			got = "|" + text[begin:end]
 		}
-		if got != fields[3] {
-			t.Errorf("%q..%q in %q: %q, want %q", left, right, text, got, fields[3])
+		if got != fields[4] {
+			t.Errorf("match %d of %q..%q in %q: %q, want %q", n, left, right, text, got, fields[4])
 		}
 	}
 	if rows == 0 {
