@@ -283,7 +283,13 @@ func (p *parser) compile(f *Func, args []Text) (part, error) {
 		}
 		return part{}, p.fail("%s takes %s arguments, not %d,", f.Name, want, n)
 	}
-	eval, err := f.Compile(&Call{Compiler: p.c, Name: f.Name, Args: args})
+	var eval Eval
+	var err error
+	if thrown := vu.Try(func() { // some arguments are evaluated now
+		eval, err = f.Compile(&Call{Compiler: p.c, Name: f.Name, Args: args})
+	}); thrown != nil {
+		err = thrown
+	}
 	if err != nil {
 		return part{}, p.fail("%s: %v", f.Name, err)
 	}

@@ -114,7 +114,7 @@ func (b *body) eval(t *vu.Thread) string {
 			return s
 		}
 	}
-	return string(b.append(nil, t))
+	return string(b.append(make([]byte, 0, 64), t))
 }
 
 // Int is a text read as Java's int: 0 where it is none, blanks included.
@@ -151,7 +151,7 @@ type Long struct {
 func NewLong(x Text) Long {
 	v := Long{Text: x}
 	if x.IsConst() {
-		v.n, _ = vu.ParseLong(x.lit)
+		v.n = long(x.lit)
 	}
 	return v
 }
@@ -161,8 +161,14 @@ func (v Long) Eval(t *vu.Thread) int64 {
 	if v.IsConst() {
 		return v.n
 	}
-	n, _ := vu.ParseLong(v.Text.Eval(t))
-	return n
+	return long(v.Text.Eval(t))
+}
+
+func long(s string) int64 {
+	if n, ok := vu.ParseLong(s); ok {
+		return n
+	}
+	return 0
 }
 
 // Float is Int for Java's double, which allows blanks around.

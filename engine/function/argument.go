@@ -101,3 +101,11 @@ func (v *target) yield(dst []byte, t *vu.Thread, text string) []byte {
 	v.put(t, text)
 	return append(dst, text...)
 }
+
+// null is yield for Java's null: it unsets the variable and appends the four letters.
+func (v *target) null(dst []byte, t *vu.Thread) []byte {
+	if v.given() && t.Vars != nil {
+		t.Vars.Remove(v.eval(t))
+	}
+	return append(dst, "null"...)
+}

@@ -36,10 +36,7 @@ func compileRandomFromMultipleVars(c *expr.Call) (expr.Eval, error) {
 		}
 		v, ok := t.Vars.Get(from[t.Rand.IntN(len(from))])
 		if !ok { // a match that is not set: Java's null
-			if variable.given() {
-				t.Vars.Remove(variable.eval(t))
-			}
-			return append(dst, "null"...)
+			return variable.null(dst, t)
 		}
 		return variable.yield(dst, t, v)
 	}, nil

@@ -34,7 +34,7 @@ func compileRandomString(c *expr.Call) (expr.Eval, error) {
 			throwArgument("Requested random string length %d is less than 0.", n)
 		}
 		at := len(dst)
-		if from == nil {
+		if len(from) == 0 {
 			dst = appendAnyText(dst, t.Rand, int(n))
 		} else {
 			for range n {
@@ -59,7 +59,7 @@ func pickable(s string) []rune {
 	if plain != nil {
 		return plain
 	}
-	return all[:len(all):len(all)]
+	return all
 }
 
 // appendAnyText appends n UTF-16 units of assigned characters of any kind.

@@ -21,7 +21,7 @@ func init() {
 type regexFunction struct {
 	pattern, template, which, between, def, name, input expr.Text
 	fromVar                                             bool
-	dialect                                             regex.Dialect
+	patterns                                            *regex.Cache
 	fixed                                               *regex.Regexp // of a pattern that does not change
 	bad                                                 error         // it is none
 }
@@ -31,20 +31,29 @@ func compileRegexFunction(c *expr.Call) (expr.Eval, error) {
 		pattern: c.Arg(0), template: c.Arg(1), which: c.Arg(2), between: c.Arg(3), def: c.Arg(4),
 		name: c.Arg(5), input: c.Arg(6), fromVar: len(c.Args) > 6,
 	}
+	dialect := regex.ORO
 	if c.Engine.Run.Props.Get("jmeter.regex.engine", "oro") != "oro" {
-		f.dialect = regex.Java
+		dialect = regex.Java
 	}
+	f.patterns = patternsOf(c, dialect)
 	if f.pattern.IsConst() {
-		f.fixed, f.bad = regex.Compile(f.pattern.Source(), f.dialect)
+		f.fixed, f.bad = f.patterns.Get(f.pattern.Source())
 	}
 	c.NeedPrev()
 	return f.eval, nil
 }
 
+type patternsKey struct{ dialect regex.Dialect }
+
+// patternsOf is the run's cache of the patterns that functions use.
+func patternsOf(c *expr.Call, d regex.Dialect) *regex.Cache {
+	return runShared(c, patternsKey{d}, func() *regex.Cache { return regex.NewCache(d, 1000) })
+}
+
 func (f *regexFunction) eval(dst []byte, t *vu.Thread) []byte {
 	re, err := f.fixed, f.bad
 	if re == nil && err == nil {
-		re, err = regex.Compile(f.pattern.Eval(t), f.dialect)
+		re, err = f.patterns.Get(f.pattern.Eval(t))
 	}
 	if err != nil {
 		errorf(t, "RegexFunction", "Malformed pattern:'%s' : %v", f.pattern.Eval(t), err)

@@ -46,10 +46,7 @@ func compileStringFromFile(c *expr.Call) (expr.Eval, error) {
 	return func(dst []byte, t *vu.Thread) []byte {
 		line, ok := r.next(t)
 		if !ok { // the file is empty: Java's null
-			if r.variable.given() && t.Vars != nil {
-				t.Vars.Remove(r.variable.eval(t))
-			}
-			return append(dst, "null"...)
+			return r.variable.null(dst, t)
 		}
 		return r.variable.yield(dst, t, line)
 	}, nil
