@@ -232,13 +232,19 @@ func (d *detection) timeFormat(body []byte, cfg *Config) {
 // timeFormatOf names the form of a time stamp: the configured one, else a number,
 // else one of JMeter's fallbacks; "" is none of them.
 func timeFormatOf(text []byte, cfg *Config) (string, *DateFormat) {
-	if cfg.DateFormat != nil {
-		if _, err := cfg.DateFormat.Parse(text, true); err == nil {
-			return cfg.DateFormat.String(), cfg.DateFormat
+	own := cfg.DateFormat
+	if own != nil {
+		if _, err := own.Parse(text, false); err == nil {
+			return own.String(), own
 		}
 	}
 	if _, ok := parseNumber(text); ok {
 		return "ms", nil
+	}
+	if own != nil { // as lenient as JMeter's dashboard, once it is no number
+		if _, err := own.Parse(text, true); err == nil {
+			return own.String(), own
+		}
 	}
 	for _, p := range fallbackDates {
 		f, err := NewDateFormat(p, cfg.location())

@@ -17,6 +17,10 @@ func TestDetect(t *testing.T) {
 	if dated.DateFormat, err = NewDateFormat("dd.MM.yyyy HH:mm", time.UTC); err != nil {
 		t.Fatal(err)
 	}
+	digits := DefaultConfig()
+	if digits.DateFormat, err = NewDateFormat("yyyyMMddHHmmss", time.UTC); err != nil {
+		t.Fatal(err)
+	}
 	dates := func(stamp string) string { return "timeStamp,elapsed,label\n" + stamp + ",1,x\n" }
 	for _, test := range []struct {
 		name, data string
@@ -53,6 +57,9 @@ func TestDetect(t *testing.T) {
 		{"date 4", dates("2023-11-14 22:13:20"), nil, "csv , header 3 [] yyyy-MM-dd HH:mm:ss", false},
 		{"configured date", dates("14.11.2023 22:13"), dated, "csv , header 3 [] dd.MM.yyyy HH:mm", false},
 		{"configured date, numbers", dates("1700000000000"), dated, "csv , header 3 [] ms", false},
+		{"configured date of digits, numbers", dates("1700000000000"), digits, "csv , header 3 [] ms", false},
+		{"configured date of digits", dates("20231114221320"), digits, "csv , header 3 [] yyyyMMddHHmmss", false},
+		{"configured date that rolls over", dates("32.13.2023 25:61"), dated, "csv , header 3 [] dd.MM.yyyy HH:mm", false},
 		{"date after a damaged line", "timeStamp,elapsed\nx\n2023-11-14 22:13:20,1\n", nil, "csv , header 2 [] yyyy-MM-dd HH:mm:ss", false},
 		{"empty", "", nil, "csv , rows 0 [] none", false},
 		{"text", "hello world\n", nil, "", true},

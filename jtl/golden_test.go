@@ -175,3 +175,30 @@ func diffLines(t *testing.T, name string, got, want []byte) {
 		t.Errorf("%s: %d lines, want %d", name, len(g), len(w))
 	}
 }
+
+// The rows of an XML file are those of the CSV that JMeter's own classes made of it.
+func TestNestedAsCSV(t *testing.T) {
+	want, err := os.ReadFile("../testdata/jtl/nested/equivalent.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := DefaultConfig()
+	got := c.AppendHeader(nil)
+	if _, err := ReadFile("../testdata/jtl/nested/in.xml", ReadOptions{}, func(_ int, r *Row) error {
+		var s Sample
+		s.fromRow(r)
+		got = c.AppendRow(got, &s)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	diffLines(t, "rows", got, want)
+	got = c.AppendHeader(nil)
+	if _, err := ReadSamples("../testdata/jtl/nested/in.xml", ReadOptions{}, func(s *Sample) error {
+		got = c.AppendRow(got, s)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	diffLines(t, "samples", got, want)
+}

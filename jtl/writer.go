@@ -72,7 +72,7 @@ func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 		named.LocalHost, _ = os.Hostname() // JMeter, too, does without
 		c = &named
 	}
-	w := &Writer{cfg: c, path: path, opt: opt, buf: make([]byte, 0, 2*blockSize)}
+	w := &Writer{cfg: c, path: path, buf: make([]byte, 0, 2*blockSize)}
 	w.rows.New = func() any { b := make([]byte, 0, 1024); return &b }
 	if err := w.open(); err != nil {
 		return nil, fmt.Errorf("results file: %w", err)
@@ -83,6 +83,7 @@ func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 		w.file.Close()
 		return nil, err
 	}
+	w.opt = opt // OnError is for what Create can no longer return
 	return w, nil
 }
 

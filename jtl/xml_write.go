@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	encodingunicode "golang.org/x/text/encoding/unicode"
 )
 
 const xmlEnd = "\n</testResults>\n"
@@ -277,9 +279,14 @@ func definedInJava(r rune) bool {
 	return unicode.IsPrint(r) || unicode.In(r, unicode.M, unicode.Z, unicode.Cf, unicode.Co)
 }
 
-// appendDecoded adds a response body, whose bytes are in the named charset.
+// appendDecoded adds a response body, whose bytes are in the named charset. Where
+// they are not, one U+FFFD stands for each wrong sequence, as in Java.
 func appendDecoded(dst, body []byte, charset string) []byte {
-	if enc := charsetNamed(charset); enc != nil {
+	enc := charsetNamed(charset)
+	if enc == nil && !utf8.Valid(body) {
+		enc = encodingunicode.UTF8
+	}
+	if enc != nil {
 		if text, err := enc.NewDecoder().Bytes(body); err == nil {
 			body = text
 		}
