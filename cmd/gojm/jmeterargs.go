@@ -60,6 +60,7 @@ var options = []option{
 	{'g', "reportonly", oneArg, true, "only make the dashboard of this results file"},
 	{'e', "reportatendofloadtests", noArg, false, "make the dashboard after the run"},
 	{'o', "reportoutputfolder", oneArg, false, "folder of the dashboard"},
+	{0, "lenient", noArg, false, "leave out elements that are not supported, and say so, instead of refusing the plan"},
 }
 
 func byShort(c byte) *option {

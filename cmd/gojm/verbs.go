@@ -1,0 +1,10 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// verbs are the commands that JMeter does not have, one a file.
+func verbs(std stdio) []*cobra.Command {
+	return []*cobra.Command{
+		checkCommand(std),
+	}
+}
