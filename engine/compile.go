@@ -91,6 +91,9 @@ func (c *compiler) compile() {
 		c.env.Report(elem.Problem{Level: elem.Wrong, What: "element", Place: c.opt.PlanFile, Name: "TestPlan", Text: "Could not find the TestPlan class!"})
 		return
 	}
+	for _, r := range c.tree.Roots {
+		c.unknown(r, true)
+	}
 	c.env.Compiler.Seen = c.seenFunction
 	c.thread.Vars = vu.NewVars(c.env.Compiler.Names)
 	c.decode(c.root)
@@ -150,6 +153,23 @@ func (c *compiler) decode(n *jmx.Node) {
 	}
 	for _, k := range n.Children {
 		c.decode(k)
+	}
+}
+
+// unknown reports disabled elements of a class that nobody knows: JMeter does
+// not load a plan with one.
+func (c *compiler) unknown(n *jmx.Node, enabled bool) {
+	enabled = enabled && n.Enabled
+	if !enabled && !known[n.Class] && !pluginClasses[n.Class] && elem.Lookup(n.Class, n.GUI) == nil {
+		p := elem.Problem{Level: elem.Unsupported, What: "element", Place: c.place(n), Name: n.Class,
+			Text: "not known to anyone; JMeter refuses a plan with it even though it is disabled"}
+		if c.opt.Lenient {
+			p.Level = elem.Note
+		}
+		c.env.Report(p)
+	}
+	for _, k := range n.Children {
+		c.unknown(k, enabled)
 	}
 }
 
