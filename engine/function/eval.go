@@ -34,12 +34,19 @@ func compileEvalVar(c *expr.Call) (expr.Eval, error) {
 	}, nil
 }
 
+type evalKey struct{}
+
+// maxEval bounds evaluations inside evaluations. A variable that evaluates itself
+// never ends; JMeter then loses the thread by a stack overflow.
+const maxEval = 200
+
 // reader returns what appends the value of a text that is only known now. A text
 // that does not parse has none. Functions in it are new each time: a counter
 // starts again at 1.
 func reader(c *expr.Call) func([]byte, *vu.Thread, string) []byte {
 	c.NeedPrev() // the text may ask for the previous result
 	compiler := c.During()
+	depths := runShared(c, evalKey{}, func() vu.Slot[int] { return vu.NewSlot[int](c.Slots) })
 	return func(dst []byte, t *vu.Thread, src string) []byte {
 		if !strings.Contains(src, "${") {
 			return append(dst, src...)
@@ -48,6 +55,13 @@ func reader(c *expr.Call) func([]byte, *vu.Thread, string) []byte {
 		if err != nil {
 			return dst
 		}
+		depth := depths.Of(t)
+		if *depth == maxEval {
+			errorf(t, "EvalFunction", "java.lang.StackOverflowError: %s", src)
+			vu.Throw(vu.ErrStopThread)
+		}
+		*depth++
+		defer func() { *depth-- }()
 		return text.Append(dst, t)
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/gojm/gojm/engine/expr"
 	_ "github.com/gojm/gojm/engine/function"
-	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
 )
@@ -153,5 +152,3 @@ func (b *bench) allocs(src string, most float64) {
 type samplerName struct{ name expr.Text }
 
 func (s samplerName) Name(t *vu.Thread) string { return s.name.Eval(t) }
-
-var _ = java.JMeter

@@ -46,6 +46,18 @@ func TestEval(t *testing.T) {
 	}
 }
 
+// JMeter loses the thread by a stack overflow.
+func TestEvalOfItself(t *testing.T) {
+	b := newBench(t).set("v", "x${__evalVar(v)}", "w", "${__eval(${w})}", "ok", "${v2}", "v2", "z")
+	for _, src := range []string{"${__evalVar(v)}", "${__eval(${w})}"} {
+		if _, err := b.try(src); err != vu.ErrStopThread {
+			t.Errorf("%s: thrown: %v, want %v", src, err, vu.ErrStopThread)
+		}
+		b.logged("StackOverflowError")
+	}
+	b.check(row{"${__evalVar(ok)}", "z"})
+}
+
 // Evaluations during the run must not leave anything behind in the threads.
 func TestEvalReservesNothing(t *testing.T) {
 	b := newBench(t).set("v", "${__counter(TRUE)}")
