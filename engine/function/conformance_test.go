@@ -92,51 +92,42 @@ func readPlan(t *testing.T, file string) (vars [][2]string, groups []group) {
 	}
 }
 
-// readAnswers reads label and response of each sample JMeter wrote, by thread.
-func readAnswers(t *testing.T, file string) map[string][][2]string {
+// answer is a sample that JMeter wrote.
+type answer struct{ label, data string }
+
+// readAnswers reads the samples of each thread.
+func readAnswers(t *testing.T, file string) map[string][]answer {
 	t.Helper()
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers := map[string][][2]string{}
-	var thread string
-	var label, data string
-	var lines []string
-	field := ""
-	end := func() {
-		if thread != "" {
-			if len(lines) > 0 {
-				data = strings.Join(lines, "\n")
+	answers := map[string][]answer{}
+	for sample := range strings.SplitSeq("\n"+string(b), "\nsample ") {
+		head, body, _ := strings.Cut(sample, "\n")
+		_, data, _ := strings.Cut(body, "responseData class='java.lang.String'\n")
+		data, _, _ = strings.Cut(data, "\n  responseFile")
+		var lines []string
+		for line := range strings.SplitSeq(data, "\n") {
+			if text, ok := strings.CutPrefix(line, "    | "); ok {
+				lines = append(lines, text)
 			}
-			answers[thread] = append(answers[thread], [2]string{label, data})
 		}
-		thread, label, data, lines = "", "", "", nil
-	}
-	unquote := func(line, name string) string {
-		_, s, _ := strings.Cut(line, " "+name+"=")
-		if s == "" {
-			return ""
-		}
-		s, _, _ = strings.Cut(s[1:], s[:1])
-		return s
-	}
-	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSuffix(line, "\n")
-		switch {
-		case strings.HasPrefix(line, "sample "), strings.HasPrefix(line, "httpSample "):
-			end()
-			thread, label = unquote(line, "tn"), unquote(line, "lb")
-		case strings.HasPrefix(line, "    | "):
-			if field == "responseData" {
-				lines = append(lines, line[len("    | "):])
-			}
-		default:
-			field, _, _ = strings.Cut(strings.TrimSpace(line), " ")
+		if thread := attribute(head, "tn"); thread != "" {
+			answers[thread] = append(answers[thread], answer{attribute(head, "lb"), strings.Join(lines, "\n")})
 		}
 	}
-	end()
 	return answers
+}
+
+// attribute reads name='value', where the value is quoted either way.
+func attribute(line, name string) string {
+	_, s, ok := strings.Cut(" "+line, " "+name+"=")
+	if !ok {
+		return ""
+	}
+	s, _, _ = strings.Cut(s[1:], s[:1])
+	return s
 }
 
 // TestRecorded runs the samplers of each recorded plan, the names and the results
@@ -229,8 +220,8 @@ func runRecorded(t *testing.T, dir string) {
 					if len(want) == 0 {
 						t.Fatalf("%s: sample %q too many", tname, label)
 					}
-					if w := want[0]; label != w[0] || data != w[1] {
-						t.Errorf("%s: got %q: %q, want %q: %q", tname, label, data, w[0], w[1])
+					if got := (answer{label, data}); got != want[0] {
+						t.Errorf("%s: got %q, want %q", tname, got, want[0])
 					}
 					want = want[1:]
 					th.Prev = &jtl.Sample{Label: label, Body: []byte(data), DataType: "text", Encoding: "UTF-8"}
