@@ -88,8 +88,10 @@ func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
 	return p
 }
 
+func (p *csvParser) result() *Report { return &p.report }
+
 // chunk visits the rows of c.
-func (p *csvParser) chunk(c csvChunk, visit func(*Row) error) error {
+func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 	data, line := c.data, c.line
 	p.row.Chunk = c.seq
 	quote := bytes.IndexByte(data, '"') // the next one, from pos on

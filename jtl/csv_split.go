@@ -3,7 +3,6 @@ package jtl
 import (
 	"bytes"
 	"errors"
-	"io"
 )
 
 // span is a field inside a row: the text between start and end, without its
@@ -101,18 +100,8 @@ func closingQuote(b []byte, open int) (at int, escaped bool, err error) {
 	}
 }
 
-const (
-	chunkSize = 1 << 20
-	maxRow    = 16 << 20
-)
-
-// csvChunk is some whole rows of a file.
-type csvChunk struct {
-	seq  int
-	line int64 // number of its first line
-	data []byte
-	last bool // ends at the end of the file
-}
+// maxRow bounds what an open quote may swallow.
+const maxRow = 16 << 20
 
 // csvSplitter cuts a CSV file into chunks at the ends of rows.
 //
@@ -120,55 +109,14 @@ type csvChunk struct {
 // parsed, so that the cut never matters: a row ends at the first line end outside
 // quotes; a row whose quotes are wrong ends at its first line end.
 type csvSplitter struct {
-	src        io.Reader
+	blocks
 	delim, eol byte
-	rest       []byte // read, but not yet cut off
-	line       int64
-	seq        int
-	eof        bool
-	chunk      int  // size of a chunk
-	maxRow     int  // what an open quote may swallow at most
-	cutOff     bool // the compressed file is not whole
+	maxRow     int // what an open quote may swallow at most
 }
 
-// next reads the next chunk into buf, which it may replace by a larger one. At
-// the end it returns io.EOF.
-func (s *csvSplitter) next(buf []byte) (csvChunk, error) {
-	buf = append(buf[:0], s.rest...)
-	want := s.chunk
-	for {
-		if cap(buf) < want {
-			buf = append(make([]byte, 0, want), buf...)
-		}
-		for len(buf) < want && !s.eof {
-			n, err := s.src.Read(buf[len(buf):want])
-			buf = buf[:len(buf)+n]
-			switch {
-			case err == io.EOF:
-				s.eof = true
-			case errors.Is(err, io.ErrUnexpectedEOF): // of a compressed file
-				s.eof, s.cutOff = true, true
-			case err != nil:
-				return csvChunk{}, err
-			}
-		}
-		if len(buf) == 0 {
-			return csvChunk{}, io.EOF
-		}
-		cut := len(buf)
-		if !s.eof {
-			cut = s.cut(buf)
-		}
-		if cut == 0 { // a row longer than the buffer
-			want *= 2
-			continue
-		}
-		c := csvChunk{seq: s.seq, line: s.line, data: buf[:cut], last: s.eof}
-		s.rest = append(s.rest[:0], buf[cut:]...)
-		s.line += int64(bytes.Count(c.data, []byte{s.eol}))
-		s.seq++
-		return c, nil
-	}
+// next is the next chunk; see Reader.run.
+func (s *csvSplitter) next(buf []byte) (chunk, error) {
+	return s.read(buf, s.cut, s.eol)
 }
 
 // cut finds the end of the last whole row in buf.

@@ -114,7 +114,8 @@ type ReadOptions struct {
 	// MaxBad is how many bad lines the report names; 0 is 20.
 	MaxBad int
 
-	chunk int // how much a worker parses at a time
+	chunk  int // how much a worker parses at a time
+	maxRow int
 }
 
 func (o ReadOptions) withDefaults() ReadOptions {
@@ -129,6 +130,9 @@ func (o ReadOptions) withDefaults() ReadOptions {
 	}
 	if o.chunk <= 0 {
 		o.chunk = chunkSize
+	}
+	if o.maxRow <= 0 {
+		o.maxRow = maxRow
 	}
 	return o
 }
