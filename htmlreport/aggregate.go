@@ -90,6 +90,7 @@ type shard struct {
 	cells       int
 
 	rows, outside int64 // rows seen; of them outside the date range
+	implausible   int64 // of them left out for a value that is none
 	begin, end    int64 // first start and last end of the rows inside
 
 	labels    map[string]*label
@@ -105,7 +106,6 @@ type shard struct {
 	seconds   *seconds
 	failures  failures
 	slowest   slowest
-	oddWords  int64 // rows whose success column is neither true nor false
 }
 
 func newShard(opt *Options, sec *seconds) *shard {
@@ -124,11 +124,30 @@ func newShard(opt *Options, sec *seconds) *shard {
 	return s
 }
 
+// plausible tells whether sums of such values mean anything: times of less than
+// a thousand years, stamps of a calendar that clocks know, sizes of less than a
+// petabyte. Anything else is damage, and would spoil every sum it is in.
+func plausible(r *jtl.Row) bool {
+	within := func(limit int64, values ...int64) bool {
+		for _, v := range values {
+			if v > limit || v < -limit {
+				return false
+			}
+		}
+		return true
+	}
+	return within(1<<45, r.Elapsed, r.Latency, r.Connect, r.GroupThreads, r.AllThreads) && within(1<<50, r.Start, r.End, r.Bytes, r.SentBytes)
+}
+
 var emptyTransaction = []byte("Number of samples in transaction : 0")
 
 // add counts one row.
 func (s *shard) add(r *jtl.Row) error {
 	s.rows++
+	if !plausible(r) {
+		s.implausible++
+		return nil
+	}
 	if r.Start < s.opt.start() || r.Start > s.opt.end() {
 		s.outside++
 		return nil
@@ -334,6 +353,7 @@ func (s *shard) merge(o *shard) {
 	o.fold(g)
 	s.rows += o.rows
 	s.outside += o.outside
+	s.implausible += o.implausible
 	s.begin, s.end = min(s.begin, o.begin), max(s.end, o.end)
 	for name, l := range o.labels {
 		mine := s.labels[name]

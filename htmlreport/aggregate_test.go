@@ -180,12 +180,16 @@ func TestLateSamples(t *testing.T) {
 func TestOddTimes(t *testing.T) {
 	opt := DefaultOptions()
 	rows := rowsOf(3, 0)
+	rows = append(rows, &jtl.Row{Label: []byte("x"), Elapsed: 1 << 62, SampleCount: 1}, &jtl.Row{Label: []byte("x"), Bytes: -1 << 60, SampleCount: 1})
 	for i, v := range []int64{-5, 1 << 40, 7} {
 		rows[i].Label, rows[i].Message, rows[i].Code, rows[i].Success = []byte("x"), []byte("OK"), []byte("200"), true
 		rows[i].Start = 1_700_000_000_000
 		rows[i].Elapsed, rows[i].Latency, rows[i].End = v, v, 1_700_000_000_500
 	}
 	r := build(shardOf(t, &opt, rows), &opt, source(t))
+	if r.Implausible != 2 || r.Total.Samples != 3 || !strings.Contains(strings.Join(r.notes(), ""), "2 rows hold a time or a size beyond any run") {
+		t.Errorf("%d implausible rows, %d samples", r.Implausible, r.Total.Samples)
+	}
 	if r.Total.Min != -5 || r.Total.Max != 1<<40 || r.Total.Median != 7 {
 		t.Errorf("%+v", r.Total)
 	}

@@ -17,7 +17,6 @@ type chartData struct {
 	ID        string         `json:"id"`
 	Kind      string         `json:"kind"`
 	OverTime  bool           `json:"time,omitempty"`
-	Unit      string         `json:"unit"`
 	Option    map[string]any `json:"option"`
 	X         *numbers       `json:"x,omitempty"`
 	Series    []seriesData   `json:"series"`
@@ -66,7 +65,7 @@ const (
 // chart makes the data of one graph; thinned tells whether points were left out.
 func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 	data = chartData{ID: g.ID, Kind: [...]string{"line", "stack", "points", "bars"}[g.Kind], OverTime: g.OverTime,
-		Unit: g.YAxis, Option: g.option(), Step: g.Granularity}
+		Option: g.option(), Step: g.Granularity}
 	var all []float64
 	points := 0
 	for _, s := range g.Series {
@@ -262,7 +261,7 @@ func (o *Options) showsRow(label string, controller bool) bool {
 
 func (o *Overview) chart(step int64) chartData {
 	x := numbers(o.Time)
-	d := chartData{ID: "glance", Kind: "glance", OverTime: true, Unit: "ms", X: &x, Step: step,
+	d := chartData{ID: "glance", Kind: "glance", OverTime: true, X: &x, Step: step,
 		Option: baseOption(opts.XAxis{Type: "time"}, opts.YAxis{Type: "value"})}
 	d.Series = append(d.Series,
 		seriesData{Name: "Successful per second", Y: o.OK},
@@ -276,7 +275,7 @@ func (o *Overview) chart(step int64) chartData {
 
 func (r *Report) heatMapChart() chartData {
 	edges, x := numbers(r.HeatMap.Edges), numbers(r.Overview.Time)
-	d := chartData{ID: "responseTimeHeatMap", Kind: "heat", OverTime: true, Unit: "samples", X: &x, HeatEdges: &edges, Step: r.Granularity,
+	d := chartData{ID: "responseTimeHeatMap", Kind: "heat", OverTime: true, X: &x, HeatEdges: &edges, Step: r.Granularity,
 		Option: baseOption(opts.XAxis{Type: "time"}, opts.YAxis{Name: "Response time in ms", Type: "value"})}
 	flat := make(numbers, 0, 3*len(r.HeatMap.Cells))
 	for _, c := range r.HeatMap.Cells {

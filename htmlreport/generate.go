@@ -109,7 +109,9 @@ func (s *shard) check(sources []Source) error {
 	switch {
 	case s.rows > 0 && s.outside == s.rows:
 		return fmt.Errorf("%w: all %d are outside start_date and end_date", ErrNoSamples, s.rows)
-	case s.rows > 0:
+	case s.rows > 0 && s.implausible == s.rows:
+		return fmt.Errorf("%w: all %d hold a time or a size beyond any run", ErrNoSamples, s.rows)
+	case s.rows > 0 && s.opt.SampleFilter != nil:
 		return fmt.Errorf("%w: %ssample_filter %q matches no label", ErrNoSamples, prefix, s.opt.SampleFilter)
 	case skipped > 0:
 		bad := sources[0].Read.Bad

@@ -12,7 +12,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
+
+// TestMain sets the time zone that the recordings were made in.
+func TestMain(m *testing.M) {
+	time.Local = time.UTC
+	os.Exit(m.Run())
+}
 
 const goldenDir = "../testdata/report"
 
@@ -91,7 +98,6 @@ func TestGolden(t *testing.T) {
 	for _, c := range cases {
 		name := c.Name()
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("TZ", "UTC")
 			opt := goldenOptions(t, name)
 			report, err := Read([]string{filepath.Join(goldenDir, name, "in.jtl")}, opt)
 			d, expected := differs[name]
@@ -118,6 +124,13 @@ func TestGolden(t *testing.T) {
 			dir := filepath.Join(goldenDir, name)
 			compareStatistics(t, report, filepath.Join(dir, "statistics.json"))
 			compareTables(t, report, filepath.Join(dir, "tables.json"))
+			if csv := filepath.Join(dir, "equivalent.csv"); exists(csv) {
+				same, err := Read([]string{csv}, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compareStatistics(t, same, filepath.Join(dir, "statistics.json"))
+			}
 			if graphs := filepath.Join(dir, "graphs.json"); name != "many-labels" { // for its size
 				compareGraphs(t, report, graphs)
 			}

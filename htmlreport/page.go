@@ -96,7 +96,6 @@ type pageView struct {
 	Goodput   float64
 	Sections  []section
 	Computed  []string
-	Windowed  bool
 
 	data pageData
 	loc  *time.Location
@@ -110,7 +109,6 @@ type section struct {
 
 type figure struct {
 	ID, Title, Note, Empty string
-	Controls               bool // the reader may choose series
 }
 
 func newPageView(r *Report, hasCharts bool) *pageView {
@@ -119,7 +117,7 @@ func newPageView(r *Report, hasCharts bool) *pageView {
 	if loc == nil {
 		loc = time.Local
 	}
-	v := &pageView{Report: r, HasCharts: hasCharts, loc: loc, Windowed: o.Window > 0}
+	v := &pageView{Report: r, HasCharts: hasCharts, loc: loc}
 	begin := time.UnixMilli(r.Begin).In(loc)
 	name, offset := begin.Zone()
 	v.Zone = name
@@ -161,7 +159,7 @@ func intervalNote(ms int64) string { return "Interval " + span(ms) + "." }
 
 // figure describes a graph for the page.
 func (r *Report) figure(g *Graph, drawn, thinned bool) figure {
-	f := figure{ID: g.ID, Title: g.Title, Empty: g.Absent, Controls: true}
+	f := figure{ID: g.ID, Title: g.Title, Empty: g.Absent}
 	if f.Empty == "" && (!drawn || !hasPoints(g)) {
 		f.Empty = "Nothing to draw: no sample counts here."
 		switch {
@@ -227,6 +225,9 @@ func (r *Report) notes() []string {
 			add("%s has no header line; its columns were taken for those of JMeter's layout with %d columns.", name, len(s.Info.Columns))
 		}
 	}
+	if n := r.Implausible; n > 0 {
+		add("%s rows hold a time or a size beyond any run (a thousand years, a petabyte) and are left out.", grouped(n))
+	}
 	if n := r.ErrorsNotListed; n > 0 {
 		add("More than %s different errors: %s failures are in the totals but not in the table of errors.", grouped(maxErrorTypes), grouped(n))
 	}
@@ -264,7 +265,7 @@ func (r *Report) computed() []string {
 	if !o.autoGranularity() {
 		how = "as set by property"
 	}
-	add("Interval of charts over time: %s, %s. The first and last intervals are rarely full, which makes rates there look low; the run at a glance has no response times there when such an interval has under a tenth of the usual samples.", span(r.Granularity), how)
+	add("Interval of charts over time: %s, %s. The first and last intervals are rarely full, which makes rates there look low; the run at a glance has no response times there when such an interval has under a fifth of the usual samples.", span(r.Granularity), how)
 	add("Charts over time count a sample where it ended, hits where they started.")
 	add("Apdex: satisfied up to %s ms, tolerated up to %s ms%s.", grouped(o.Apdex.Satisfied), grouped(o.Apdex.Tolerated), map[bool]string{true: ", some labels by thresholds of their own", false: ""}[len(o.ApdexRules) > 0])
 	return lines

@@ -41,6 +41,9 @@ type Report struct {
 	// Late counts samples that came so late in the file that the "Vs Request"
 	// graphs are without them.
 	Late int64
+	// Implausible counts rows left out because a value in them is beyond any
+	// run: a time of a thousand years, a petabyte.
+	Implausible int64
 
 	received, sent bool     // there are columns for it
 	order          []string // names of series, by time spent, longest first
@@ -103,7 +106,8 @@ func (s *shard) settle() {
 func build(s *shard, opt *Options, sources []Source) *Report {
 	s.settle()
 	s.seconds.close(0)
-	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Late: s.seconds.late}
+	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Late: s.seconds.late,
+		Implausible: s.implausible}
 	has := func(c jtl.Column) bool {
 		return slices.ContainsFunc(sources, func(src Source) bool { return src.Info.Has(c) })
 	}
@@ -231,7 +235,7 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		o.OK = append(o.OK, perSecond(m.ok.n))
 		o.Failed = append(o.Failed, perSecond(m.failed.n))
 		var values ranked = &all
-		if edge := i == 0 || i == len(o.Time)-1; edge && all.n*int64(len(o.Time)) < whole.n/10 {
+		if edge := i == 0 || i == len(o.Time)-1; edge && all.n*int64(len(o.Time)) < whole.n/5 {
 			values = new(Counter) // an interval that hardly belongs to the run
 		}
 		o.Median = append(o.Median, opt.Estimator.Percentile(50, values))

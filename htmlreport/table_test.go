@@ -21,7 +21,6 @@ func TestTableGolden(t *testing.T) {
 		dir := filepath.Dir(path)
 		name := filepath.Base(dir)
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("TZ", "UTC")
 			opt := DefaultOptions()
 			// The recordings are of default properties but for these.
 			switch name {

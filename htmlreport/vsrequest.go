@@ -14,7 +14,7 @@ import (
 // second is over, so the times of recent seconds are kept one by one.
 
 // maxOpenTimes bounds them: beyond, the older half of the seconds is closed.
-const maxOpenTimes = 8 << 20
+const maxOpenTimes = 4 << 20
 
 // a second is what ended in one second: the time and latency of each sample,
 // packed: bit 63 tells a failure, bits 32 to 62 hold elapsed, the rest latency.

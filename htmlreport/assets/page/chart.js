@@ -465,5 +465,16 @@ if (typeof echarts !== "undefined") {
   followers.zone.push(redraw((c) => c.data.time));
   followers.zoom.push(redraw((c) => c.data.time));
   followers.label.push(redraw((c) => c.labelled));
-  addEventListener("beforeprint", () => { for (const figure of [...waiting.keys()]) start(figure); });
+  // Paper is white, and has no scrolling.
+  let before;
+  addEventListener("beforeprint", () => {
+    before = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = "light";
+    changed("theme");
+    for (const figure of [...waiting.keys()]) start(figure);
+  });
+  addEventListener("afterprint", () => {
+    if (before) document.documentElement.dataset.theme = before; else delete document.documentElement.dataset.theme;
+    changed("theme");
+  });
 }
