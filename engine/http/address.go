@@ -1,0 +1,249 @@
+package http
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/java"
+)
+
+// address is a URL taken apart. It is immutable.
+type address struct {
+	text   string // the whole, as results show it
+	scheme string // lower case
+	host   string // as it stands, an IPv6 address in brackets
+	port   int    // as it stands, -1 for none
+	file   string // path and query as they stand, without the fragment
+	target string // what stands on the request line
+	bad    error  // what a request to it fails with, of type *wire.Error, before it is sent
+}
+
+// Java's exceptions that addresses end in.
+const (
+	classMalformed  = "java.net.MalformedURLException"
+	classSyntax     = "java.net.URISyntaxException"
+	classScheme     = "org.apache.http.conn.UnsupportedSchemeException"
+	classProtocol   = "org.apache.http.client.ClientProtocolException"
+	classArgument   = "java.lang.IllegalArgumentException"
+	defaultPortNone = -1
+)
+
+// schemes are those java.net.URL knows, with their default ports.
+var schemes = map[string]int{"http": 80, "https": 443, "ftp": 21, "file": defaultPortNone, "jar": defaultPortNone, "mailto": defaultPortNone, "jmod": defaultPortNone, "jrt": defaultPortNone}
+
+func malformed(text string) error { return &wire.Error{Class: classMalformed, Message: text} }
+
+// scheme finds what java.net.URL takes for the protocol of spec.
+func schemeOf(spec string) (scheme, rest string, ok bool) {
+	i := strings.IndexAny(spec, ":/")
+	if i <= 0 || spec[i] != ':' {
+		return "", spec, false
+	}
+	for j := range i {
+		c := spec[j]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (j == 0 || (c < '0' || c > '9') && c != '.' && c != '+' && c != '-') {
+			return "", spec, false
+		}
+	}
+	return strings.ToLower(spec[:i]), spec[i+1:], true
+}
+
+// parseAddress reads an absolute URL as new java.net.URL(spec) does. Its error
+// is a *wire.Error; an address that only fails when it is asked for has it in bad.
+func parseAddress(spec string, squeeze bool) (*address, error) {
+	spec = trimControls(spec)
+	if len(spec) > 4 && strings.EqualFold(spec[:4], "url:") {
+		spec = spec[4:]
+	}
+	scheme, rest, ok := schemeOf(spec)
+	if !ok {
+		return nil, malformed("no protocol: " + spec)
+	}
+	if _, known := schemes[scheme]; !known {
+		return nil, malformed("unknown protocol: " + scheme)
+	}
+	return newAddress(scheme, rest, squeeze)
+}
+
+func trimControls(s string) string { return strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }) }
+
+// newAddress reads what stands behind the colon of a scheme.
+func newAddress(scheme, rest string, squeeze bool) (*address, error) {
+	a := &address{scheme: scheme, port: -1}
+	authority, file := "", rest
+	if tail, ok := strings.CutPrefix(rest, "//"); ok {
+		end := len(tail)
+		if i := strings.IndexAny(tail, "/?#"); i >= 0 {
+			end = i
+		}
+		authority, file = tail[:end], tail[end:]
+	}
+	if err := a.setAuthority(authority); err != nil {
+		return nil, err
+	}
+	if file != "" && file[0] == '?' { // java.net.URL: a query behind a host without a path
+		file = "/" + file
+	}
+	a.text = scheme + "://" + authority + file
+	if authority == "" && scheme == "file" {
+		a.text = scheme + ":" + file
+	}
+	if i := strings.IndexByte(file, '#'); i >= 0 {
+		file = file[:i]
+	}
+	a.file = file
+	a.target = requestTarget(file, squeeze)
+	a.bad = a.check()
+	return a, nil
+}
+
+// setAuthority takes host and port from [user@]host[:port].
+func (a *address) setAuthority(s string) error {
+	if i := strings.LastIndexByte(s, '@'); i >= 0 {
+		s = s[i+1:]
+	}
+	host, port := s, ""
+	colon := -1
+	if strings.HasPrefix(s, "[") {
+		end := strings.IndexByte(s, ']')
+		if end < 0 {
+			return malformed("Invalid authority field: " + s)
+		}
+		if end+1 < len(s) {
+			if s[end+1] != ':' {
+				return malformed("Invalid authority field: " + s)
+			}
+			colon = end + 1
+		}
+	} else {
+		colon = strings.IndexByte(s, ':')
+	}
+	if colon >= 0 {
+		host, port = s[:colon], s[colon+1:]
+	}
+	a.host = host
+	if port == "" {
+		return nil
+	}
+	n, err := strconv.ParseInt(port, 10, 32)
+	if err != nil {
+		return malformed("Error at index 0 in: \"" + port + "\"")
+	}
+	if n < -1 {
+		return malformed("Invalid port number :" + port)
+	}
+	a.port = int(n)
+	return nil
+}
+
+// check says what a request to a would fail with.
+func (a *address) check() error {
+	if err := java.CheckURI(a.text); err != nil {
+		var e *java.Error
+		if errors.As(err, &e) {
+			return &wire.Error{Class: e.Class, Message: e.Message}
+		}
+		return &wire.Error{Class: classSyntax, Message: err.Error()}
+	}
+	if a.scheme == "file" {
+		return nil
+	}
+	if a.host == "" {
+		return &wire.Error{Class: classProtocol, Message: "URI does not specify a valid host name: " + a.text}
+	}
+	if a.scheme != "http" && a.scheme != "https" {
+		return &wire.Error{Class: classScheme, Message: a.scheme + " protocol is not supported"}
+	}
+	return nil
+}
+
+// unsendable says that a request to a has no URI: JMeter fails before it has
+// made a request that could be shown.
+func (a *address) unsendable() bool {
+	var e *wire.Error
+	return errors.As(a.bad, &e) && e.Class == classSyntax
+}
+
+// requestTarget is the path and query as they are sent: HttpClient squeezes runs
+// of slashes in the path, and characters outside ASCII are escaped as UTF-8.
+func requestTarget(file string, squeeze bool) string {
+	path, query, hasQuery := strings.Cut(file, "?")
+	if squeeze && strings.Contains(path, "//") {
+		b := make([]byte, 0, len(path))
+		for i := range len(path) {
+			if path[i] != '/' || i == 0 || path[i-1] != '/' {
+				b = append(b, path[i])
+			}
+		}
+		path = string(b)
+		file = path
+		if hasQuery {
+			file += "?" + query
+		}
+	}
+	if path == "" {
+		file = "/" + file
+	}
+	return escapeOthers(file)
+}
+
+// escapeOthers is java.net.URI.toASCIIString.
+func escapeOthers(s string) string {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			var b []byte
+			s = norm.NFC.String(s)
+			for i := range len(s) {
+				if c := s[i]; c < utf8.RuneSelf {
+					b = append(b, c)
+				} else {
+					b = appendEscaped(b, c)
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+func appendEscaped(dst []byte, c byte) []byte {
+	const hex = "0123456789ABCDEF"
+	return append(dst, '%', hex[c>>4], hex[c&15])
+}
+
+// defaultPort is that of the scheme.
+func (a *address) defaultPort() int { return schemes[a.scheme] }
+
+// portOr is the port to connect to.
+func (a *address) realPort() int {
+	if a.port >= 0 {
+		return a.port
+	}
+	return a.defaultPort()
+}
+
+// path is the path without the query.
+func (a *address) path() string {
+	p, _, _ := strings.Cut(a.file, "?")
+	return p
+}
+
+// bareHost is the host without the brackets of an IPv6 address.
+func (a *address) bareHost() string {
+	return strings.TrimSuffix(strings.TrimPrefix(a.host, "["), "]")
+}
+
+// appendHostHeader appends the value of Host: the port as it stands in the URL.
+func (a *address) appendHostHeader(dst []byte) []byte {
+	dst = append(dst, a.host...)
+	if a.port >= 0 {
+		dst = strconv.AppendInt(append(dst, ':'), int64(a.port), 10)
+	}
+	return dst
+}

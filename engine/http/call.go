@@ -1,0 +1,233 @@
+package http
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/java"
+	"github.com/gojm/gojm/engine/vu"
+)
+
+// call is what one sample asks for, evaluated.
+type call struct {
+	s         *sampler
+	args      []argument
+	files     []file
+	method    string
+	to        *address
+	charset   *java.Charset // nil for one that Java does not know
+	encoding  string        // its name as in the plan
+	follow    bool
+	auto      bool
+	keepAlive bool
+	multipart bool
+	browser   bool
+	raw       bool // the arguments are the body
+	java      bool // the other of JMeter's two implementations
+	images    bool
+	md5       bool
+	pool      int // downloads at once; 1 is one after the other
+	allow     string
+	exclude   string
+	connect   time.Duration
+	response  time.Duration
+	proxy     *wire.Proxy
+	source    wire.Source
+	sourced   bool
+	lines     lines
+	err       error // what JMeter throws before it has made a request
+
+	// first is the first request's content and header when they are the same
+	// for every sample.
+	composed bool
+	first    content
+	head     []byte
+
+	url []byte // being put together
+}
+
+// fill evaluates the sampler for thread t.
+func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
+	*c = call{s: s, lines: c.lines, files: c.files[:0], url: c.url[:0], args: s.arguments(e)}
+	get := func(p prop) string { return s.value(t, e, p) }
+	is := func(p prop) bool { return isTrue(get(p)) }
+	number := func(p prop) int {
+		n, _ := vu.ParseInt(get(p))
+		return int(n)
+	}
+	c.method = get(propMethod)
+	if c.encoding = get(propEncoding); c.encoding == "" {
+		c.encoding = "UTF-8"
+	}
+	c.charset = charsetOf(c.encoding)
+	c.follow, c.auto, c.keepAlive = is(propFollow), is(propAuto), is(propKeepAlive)
+	c.browser, c.images, c.md5 = is(propBrowser), is(propImages), is(propMD5)
+	c.connect = time.Duration(max(0, number(propConnectTimeout))) * time.Millisecond
+	c.response = time.Duration(max(0, number(propResponseTimeout))) * time.Millisecond
+	c.pool = 1
+	if c.images {
+		c.allow, c.exclude = get(propAllow), get(propExclude)
+		if is(propConcurrent) {
+			c.pool = 6
+			if n, ok := vu.ParseInt(get(propPool)); ok {
+				c.pool = int(n)
+			}
+		}
+	}
+	c.fillFiles(t, get)
+	c.raw = is(propRaw) || nameless(c.args, t)
+	c.multipart = is(propMultipart) || c.partFiles(t)
+	switch impl := get(propImplementation); {
+	case impl == "":
+		c.java = isJava(s.sh.implementation)
+	case isJava(impl):
+		c.java = true
+	case impl != "HttpClient4" && impl != "HttpClient3.1":
+		c.err = &wire.Error{Class: classArgument, Message: "Unknown implementation type: '" + impl + "'"}
+	}
+	c.lines.fill(&s.headers, t)
+	c.address(t, get, st)
+	if c.to == nil || c.err != nil {
+		return
+	}
+	c.proxy = s.sh.newProxy(get(propProxyScheme), get(propProxyHost), number(propProxyPort), get(propProxyUser), get(propProxyPass), c.to.bareHost())
+	if name := get(propSource); name != "" {
+		c.source, c.err = wire.ParseSource(wire.SourceType(number(propSourceType)), strings.TrimSpace(name))
+		c.sourced = true
+	} else if name := s.sh.localAddress; name != "" {
+		c.source, c.err = wire.ParseSource(wire.SourceHost, name)
+	}
+}
+
+func isJava(name string) bool { return name == "Java" || name == "HTTPSampler" }
+
+// charsetOf is Charset.forName, nil for one that does not exist.
+func charsetOf(name string) *java.Charset {
+	c, ok := java.LookupCharset(name)
+	if !ok {
+		return nil
+	}
+	return c
+}
+
+// queryCharset is the charset of query values, UTF-8 where c's does not exist.
+func (c *call) queryCharset() *java.Charset {
+	if c.charset == nil {
+		return java.UTF8
+	}
+	return c.charset
+}
+
+// address puts the URL together, or reuses the one before if it is the same.
+func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
+	path := strings.ReplaceAll(get(propPath), " ", "%20")
+	if strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://") {
+		c.to, c.err = parseMemo(path, st)
+		return
+	}
+	scheme := strings.ToLower(get(propProtocol))
+	if scheme == "" {
+		scheme = "http"
+	}
+	if _, known := schemes[scheme]; !known {
+		c.err = malformed("unknown protocol: " + scheme)
+		return
+	}
+	b := append(append(c.url[:0], scheme...), ':')
+	if scheme != "file" {
+		b = append(b, "//"...)
+		domain := get(propDomain)
+		if strings.IndexByte(domain, ':') >= 0 && !strings.HasPrefix(domain, "[") {
+			b = append(append(append(b, '['), domain...), ']')
+		} else {
+			b = append(b, domain...)
+		}
+		if port := explicitPort(get(propPort), scheme); port != 0 {
+			b = strconv.AppendInt(append(b, ':'), int64(port), 10)
+		}
+		if !strings.HasPrefix(path, "/") {
+			b = append(b, '/')
+		}
+	}
+	b = append(b, path...)
+	switch c.method {
+	case "GET", "DELETE", "OPTIONS":
+		sep := byte('?')
+		if strings.IndexByte(path, '?') >= 0 {
+			sep = '&'
+		}
+		b = appendQuery(b, c.args, t, c.queryCharset(), sep)
+	}
+	c.url = b
+	if st != nil && st.last != nil && string(b) == st.last.text {
+		c.to = st.last
+		return
+	}
+	c.to, c.err = parseMemo(string(b), st)
+}
+
+// parseMemo parses a URL and leaves it in st for the next time.
+func parseMemo(url string, st *state) (*address, error) {
+	if st == nil {
+		return parseAddress(url, true)
+	}
+	if st.last != nil && st.last.text == url {
+		return st.last, nil
+	}
+	a, err := parseAddress(url, true)
+	if err == nil {
+		st.last = a
+	}
+	return a, err
+}
+
+// explicitPort is the port as the URL shows it, 0 for the default of the
+// protocol, which is also meant by a text that is no number.
+func explicitPort(s, scheme string) int {
+	n, _ := vu.ParseInt(strings.TrimSpace(s))
+	if scheme == "http" && n == 80 || scheme == "https" && n == 443 || n == -1 {
+		return 0
+	}
+	return int(n)
+}
+
+// compose prepares the first request of a call that is the same every time.
+func (c *call) compose(t *vu.Thread) {
+	if c.err != nil || c.to == nil || c.charset == nil {
+		return
+	}
+	c.composed = true
+	if c.hasBody(c.method, first) {
+		var b builder
+		if b.content(c, t) != nil {
+			c.composed = false
+			return
+		}
+		c.first = b.out
+		c.first.body = append([]byte(nil), b.out.body...)
+	}
+	c.head = c.appendHead(nil, &headParts{to: c.to, content: &c.first, body: c.hasBody(c.method, first)})
+}
+
+// hop says what a request is part of.
+type hop uint8
+
+const (
+	first    hop = iota // the sample itself, or an embedded resource
+	redirect            // the target of a redirect, without a body
+	resend              // the target of a redirect that keeps method and body
+)
+
+// hasBody says whether a request has a body (JMeter: an entity), which may be
+// empty.
+func (c *call) hasBody(method string, h hop) bool {
+	switch method {
+	case "HEAD", "TRACE", "OPTIONS":
+		return false
+	case "GET":
+		return h != redirect && (c.raw || c.fileIsBody())
+	}
+	return true
+}

@@ -1,0 +1,409 @@
+package http
+
+import (
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/gojm/gojm/engine/elem"
+	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/vu"
+	"github.com/gojm/gojm/jtl"
+)
+
+// exchange makes the requests of one call.
+type exchange struct {
+	s     *sampler
+	c     *call
+	t     *vu.Thread
+	u     *user
+	label string // of every result before it becomes a part of another
+	jar   *jar   // of the cookie manager; nil without one
+	store *cacheStore
+	plain bool // inside a download worker, which evaluates nothing
+	body  *content
+}
+
+// request asks for to and fills r, with redirects and embedded resources as the
+// sampler wants them. It is false when the cache has the answer and no result
+// is wanted.
+func (x *exchange) request(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) bool {
+	if !x.one(w, r, to, method, h) {
+		return false
+	}
+	return x.more(w, r, to, method, h, depth)
+}
+
+// one makes a single request.
+func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h hop) bool {
+	c := x.c
+	r.Method, r.URL = method, to.text
+	r.HTTP = true
+	switch {
+	case c.err != nil:
+		return failedAtOnce(r, c.err)
+	case to.unsendable():
+		return failedAtOnce(r, to.bad)
+	case !token(method):
+		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
+	}
+	p := headParts{to: to, body: c.hasBody(method, h)}
+	if x.jar != nil {
+		p.cookie = x.jar.header(to)
+	}
+	if x.store != nil {
+		p.conditional = x.store.conditional(to)
+	}
+	if c.s.auth != nil {
+		p.authorize = c.s.auth.preemptive(x.s.sh, x.t, to)
+	}
+	if c.s.shows() {
+		if r.Cookies = p.cookie; r.Cookies == "" {
+			r.Cookies = c.ownCookie()
+		}
+	}
+	now := time.Now()
+	r.Start, r.End = now.UnixMilli(), 0
+	if x.store != nil && method == "GET" {
+		if fresh, ok := x.store.fresh(r, to, c); fresh {
+			return ok
+		}
+	}
+	if p.body {
+		if err := x.content(); err != nil {
+			return failedAtOnce(r, err)
+		}
+		p.content = x.body
+	} else {
+		p.content = &content{}
+	}
+	if c.composed && to == c.to && h == first && p.cookie == "" && p.conditional == (conditional{}) && p.authorize == "" {
+		w.req.Header = c.head
+	} else {
+		w.head = c.appendHead(w.head[:0], &p)
+		w.req.Header = w.head
+	}
+	x.send(w, r, to, method, &p, now)
+	return true
+}
+
+// content builds the body once for a call.
+func (x *exchange) content() error {
+	switch {
+	case x.body != nil:
+		return nil
+	case x.c.composed:
+		x.body = &x.c.first
+		return nil
+	}
+	if err := x.u.builder.content(x.c, x.t); err != nil {
+		return err
+	}
+	x.body = &x.u.builder.out
+	return nil
+}
+
+// send sends what is composed and takes in the response.
+func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p *headParts, now time.Time) {
+	c := x.c
+	if c.s.shows() && p.body {
+		r.QueryString = c.shown(p.content)
+	}
+	req := &w.req
+	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
+	req.Body, req.Stream = nil, nil
+	if p.body {
+		req.Body, req.Stream = p.content.body, p.content.stream
+	}
+	req.KeepAlive = c.keepAlive
+	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
+	req.Proxy, req.Source, req.TLS, req.Resolver = c.proxy, c.source, nil, nil
+	if c.s.dns != nil {
+		req.Resolver = c.s.dns.resolver(x.t)
+	}
+	err := to.bad
+	var sink sink
+	began := wire.Now()
+	if err == nil && c.s.keys != nil {
+		req.TLS, err = c.s.keys.tls(x.t)
+	}
+	if err == nil {
+		sink.open(w, r, c.s.keeps(c) || c.s.auth != nil, c.md5, c.s.sh.maxStored)
+		err = x.deliver(w, to, p, &sink)
+		sink.close(r)
+	} else {
+		w.res = wire.Response{Start: began, End: began}
+	}
+	res := &w.res
+	clock := now.UnixNano() - began
+	ms := func(mono int64) int64 { return (mono + clock) / int64(time.Millisecond) }
+	r.End = ms(res.End)
+	r.Elapsed = r.End - r.Start
+	if res.Connected != 0 {
+		r.Connect = ms(res.Connected) - r.Start
+	}
+	if res.FirstByte != 0 && res.HasBody {
+		r.Latency = ms(res.FirstByte) - r.Start
+	}
+	if x.s.needs&elem.NeedRequestHeaders != 0 {
+		r.RequestHeaders = shownHeaders(req.Header)
+	}
+	if err != nil {
+		failed(r, err)
+		return
+	}
+	x.take(w, r, to, method, &sink)
+}
+
+// deliver makes the exchange, and repeats it where the server asks for
+// credentials or where redirects are part of the sample.
+func (x *exchange) deliver(w *worker, to *address, p *headParts, s *sink) error {
+	err := w.client.Do(&w.req, &w.res, s.writer())
+	return err
+}
+
+// take reads the response into the result.
+func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s *sink) {
+	res := &w.res
+	kind := res.Get("Content-Type")
+	if kind != nil {
+		r.DataType, r.Encoding = w.known.typeOf(kind)
+		if r.Encoding == "" && string(kind[:min(len(kind), 9)]) == "text/html" {
+			r.Encoding = charsetInPage(s.start())
+		}
+	}
+	r.Code = codeText(res.Status)
+	r.Message = w.known.reasonText(res.Reason())
+	r.Success = res.Status >= 200 && res.Status < 400
+	if x.s.needs&elem.NeedResponseHeaders != 0 {
+		r.ResponseHeaders = string(res.AppendHead(nil))
+	}
+	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
+		location := res.Get("Location")
+		if location == nil && isRedirect(res.Status, method) {
+			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + to.text + " HTTP/1.1"})
+			return
+		}
+		r.RedirectLocation = latin1(location)
+	}
+	r.HeaderSize = res.HeaderSize
+	r.BodySize = res.BodySize()
+	r.SentBytes = res.BytesSent
+	sizes(r, res.BodyLength)
+	if x.jar != nil {
+		res.Each(func(name, value []byte) bool {
+			if equalFold(name, "Set-Cookie") {
+				x.jar.set(x.t, latin1(value), to)
+			}
+			return true
+		})
+	}
+	if x.store != nil {
+		x.store.save(r, w, to, method, x.c)
+	}
+}
+
+// sizes sets the bytes of a result: JMeter takes the length of the body where
+// the size on the wire is 0.
+func sizes(r *jtl.Sample, stored int64) {
+	r.Bytes = r.HeaderSize + r.BodySize
+	if r.BodySize == 0 {
+		r.Bytes += stored
+	}
+}
+
+// isRedirect says whether JMeter takes a status for a redirect.
+func isRedirect(status int, method string) bool {
+	switch status {
+	case 301, 302, 303, 308:
+		return true
+	case 307:
+		return method == "GET" || method == "HEAD"
+	}
+	return false
+}
+
+// failed makes r the result of an exception. JMeter's body is a Java stack
+// trace, of which gojm has the first line.
+func failed(r *jtl.Sample, err error) {
+	class, message := "java.io.IOException", err.Error()
+	var e *wire.Error
+	if errors.As(err, &e) {
+		class, message = e.Class, e.Message
+		if e.NoMessage {
+			message = "null"
+		}
+	}
+	r.DataType = "text"
+	r.Code = "Non HTTP response code: " + class
+	r.Message = "Non HTTP response message: " + message
+	r.Success = false
+	r.Body = append(r.Body[:0], class...)
+	if e == nil || !e.NoMessage {
+		r.Body = append(append(r.Body, ": "...), message...)
+	}
+	r.Body = append(r.Body, '\n')
+	sizes(r, int64(len(r.Body)))
+}
+
+// failedAtOnce is failed for what went wrong before a request was made.
+func failedAtOnce(r *jtl.Sample, err error) bool {
+	if r.Start == 0 {
+		r.Start = time.Now().UnixMilli()
+	}
+	r.End = time.Now().UnixMilli()
+	r.Elapsed = r.End - r.Start
+	failed(r, err)
+	return true
+}
+
+// token says whether s can be a method (RFC 9110, section 9.1).
+func token(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && !containsByte("!#$%&'*+-.^_`|~", c) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func containsByte(s string, c byte) bool {
+	for i := range len(s) {
+		if s[i] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// codes are the texts of status codes, so that none has to be made.
+var codes = func() (c [600]string) {
+	for i := range c {
+		c[i] = strconv.Itoa(i)
+	}
+	return
+}()
+
+func codeText(status int) string {
+	if status < len(codes) {
+		return codes[status]
+	}
+	return strconv.Itoa(status)
+}
+
+// shows says whether somebody reads what was sent.
+func (s *sampler) shows() bool { return s.needs&elem.NeedSamplerData != 0 }
+
+// keeps says whether somebody reads the body.
+func (s *sampler) keeps(c *call) bool { return s.needs&elem.NeedBody != 0 || c.images || c.md5 }
+
+// shown is a body as results show it.
+func (c *call) shown(b *content) string {
+	if b.shown != "" || b.stream != nil {
+		return b.shown
+	}
+	return string(b.body)
+}
+
+// ownCookie is the Cookie header of a header manager.
+func (c *call) ownCookie() string {
+	if i := c.lines.find("Cookie", 0); i >= 0 {
+		return string(c.lines.value(i))
+	}
+	return ""
+}
+
+// shownHeaders are the request's headers as results show them: without Cookie.
+func shownHeaders(head []byte) string {
+	var out []byte
+	for len(head) > 0 {
+		end := 0
+		for head[end] != '\n' {
+			end++
+		}
+		line := head[:end-1]
+		head = head[end+1:]
+		if len(line) < 7 || !equalFold(line[:7], "Cookie:") {
+			out = append(append(out, line...), '\n')
+		}
+	}
+	return latin1(out)
+}
+
+// sink is where a body goes: into the result, into a hash, or nowhere but for
+// its start where JMeter looks for a charset.
+type sink struct {
+	w    *worker
+	hash hash.Hash
+	mode sinkMode
+}
+
+type sinkMode uint8
+
+const (
+	sinkCount sinkMode = iota
+	sinkKeep
+	sinkHash
+)
+
+// pageStart is how much of a page is searched for its charset.
+const pageStart = 2000
+
+func (s *sink) open(w *worker, r *jtl.Sample, keep, md5sum bool, limit int) {
+	s.w, w.peek.w = w, w
+	w.keep.B, w.keep.Max = r.Body[:0], limit
+	switch {
+	case md5sum:
+		s.mode, s.hash = sinkHash, md5.New()
+	case keep:
+		s.mode = sinkKeep
+	default:
+		w.keep.Max = pageStart
+	}
+}
+
+// writer is where the client writes. A body nobody reads is still looked into
+// when it is a page without a charset.
+func (s *sink) writer() io.Writer {
+	s.w.keep.Reset()
+	switch s.mode {
+	case sinkHash:
+		s.hash.Reset()
+		return s.hash
+	case sinkKeep:
+		return &s.w.keep
+	}
+	return &s.w.peek
+}
+
+// start is what is known of the beginning of the body.
+func (s *sink) start() []byte { return s.w.keep.B }
+
+func (s *sink) close(r *jtl.Sample) {
+	switch s.mode {
+	case sinkHash:
+		r.Body = hex.AppendEncode(r.Body[:0], s.hash.Sum(nil))
+	case sinkKeep:
+		r.Body = s.w.keep.B
+	default:
+		r.Body = r.Body[:0]
+	}
+}
+
+// peek keeps the start of a page that names no charset in its header.
+type peek struct{ w *worker }
+
+func (p *peek) Write(b []byte) (int, error) {
+	if k := &p.w.keep; len(k.B) < pageStart {
+		kind := p.w.res.Get("Content-Type")
+		if len(kind) >= 9 && string(kind[:9]) == "text/html" {
+			k.Write(b)
+		}
+	}
+	return len(b), nil
+}

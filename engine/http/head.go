@@ -1,0 +1,159 @@
+package http
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// headParts are what a header block is made of beside the call's own headers.
+type headParts struct {
+	to          *address
+	body        bool
+	content     *content
+	cookie      string      // of the cookie manager, "" for none
+	conditional conditional // of the cache manager
+	authorize   string      // value of Authorization, "" for none
+	proxyAuth   string      // value of Proxy-Authorization
+}
+
+// conditional are the headers that ask whether a stored response still holds.
+type conditional struct{ modified, etag string }
+
+// appendHead appends the header block in the order of HttpClient 4 as JMeter
+// uses it: Connection, the header managers' headers, conditional ones, Cookie,
+// what describes the body, Host, User-Agent, Authorization.
+func (c *call) appendHead(dst []byte, p *headParts) []byte {
+	if c.keepAlive {
+		dst = append(dst, "Connection: keep-alive\r\n"...)
+	} else {
+		dst = append(dst, "Connection: close\r\n"...)
+	}
+	multipart := p.body && p.content.multipart
+	host, agent, kind, cookie, auth := false, false, false, p.cookie == "", false
+	for i := range c.lines.list {
+		name, value := c.lines.name(i), c.lines.value(i)
+		switch len(name) {
+		case len("Host"):
+			if equalFold(name, "Host") {
+				host = true
+				dst = append(appendHostOverride(append(dst, "Host: "...), value, p.to), "\r\n"...)
+				continue
+			}
+		case len("Cookie"):
+			if !cookie && equalFold(name, "Cookie") {
+				cookie = true
+				dst = appendHeaderText(append(dst, "Cookie: "...), p.cookie)
+				dst = append(dst, "\r\n"...)
+				continue
+			}
+		case len("User-Agent"):
+			agent = agent || equalFold(name, "User-Agent")
+		case len("Content-Type"):
+			if equalFold(name, "Content-Type") {
+				if multipart {
+					continue
+				}
+				if p.body && !kind && len(value) == 0 && p.content.kind != "" && p.content.stream != nil {
+					value = []byte(p.content.kind)
+				}
+				kind = true
+			}
+		case len("Authorization"):
+			auth = auth || equalFold(name, "Authorization")
+		case len("Content-Length"):
+			if equalFold(name, "Content-Length") {
+				continue
+			}
+		}
+		dst = append(appendHeaderBytes(dst, name), ": "...)
+		dst = append(appendHeaderBytes(dst, value), "\r\n"...)
+	}
+	if v := p.conditional.modified; v != "" {
+		dst = append(appendHeaderText(append(dst, "If-Modified-Since: "...), v), "\r\n"...)
+	}
+	if v := p.conditional.etag; v != "" {
+		dst = append(appendHeaderText(append(dst, "If-None-Match: "...), v), "\r\n"...)
+	}
+	if !cookie {
+		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
+	}
+	if p.body {
+		dst = strconv.AppendInt(append(dst, "Content-Length: "...), p.content.size, 10)
+		dst = append(dst, "\r\n"...)
+		if !kind && p.content.kind != "" {
+			dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
+		}
+	}
+	if !host {
+		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
+	}
+	if c.proxy != nil && c.proxy.Scheme != "socks5" && p.to.scheme == "http" {
+		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
+	}
+	if ua := c.s.sh.userAgent; !agent && ua != "" {
+		dst = append(append(append(dst, "User-Agent: "...), ua...), "\r\n"...)
+	}
+	if p.proxyAuth != "" {
+		dst = append(append(append(dst, "Proxy-Authorization: "...), p.proxyAuth...), "\r\n"...)
+	}
+	if p.authorize != "" && !auth {
+		dst = append(append(append(dst, "Authorization: "...), p.authorize...), "\r\n"...)
+	}
+	return dst
+}
+
+// appendHostOverride appends the value of a Host that a header manager sets:
+// without a port it gets the one of the URL, and the default port is left out.
+func appendHostOverride(dst, value []byte, to *address) []byte {
+	port := to.port
+	end := len(value)
+	i := end
+	for i > 0 && value[i-1] >= '0' && value[i-1] <= '9' {
+		i--
+	}
+	if i > 0 && i < end && value[i-1] == ':' {
+		if n, err := strconv.Atoi(string(value[i:])); err == nil {
+			port = n
+		}
+		value = value[:i-1]
+	}
+	dst = appendHeaderBytes(dst, value)
+	if port >= 0 && port != to.defaultPort() {
+		dst = strconv.AppendInt(append(dst, ':'), int64(port), 10)
+	}
+	return dst
+}
+
+// appendHeaderBytes appends text in ISO-8859-1; what cannot stand in a header
+// becomes a question mark, as in HttpClient.
+func appendHeaderBytes(dst, s []byte) []byte {
+	for i, c := range s {
+		if c < ' ' && c != '\t' || c > '~' {
+			return appendHeaderRunes(dst, string(s[i:]))
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+func appendHeaderText(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' && c != '\t' || c > '~' {
+			return appendHeaderRunes(dst, s[i:])
+		}
+		dst = append(dst, s[i])
+	}
+	return dst
+}
+
+func appendHeaderRunes(dst []byte, s string) []byte {
+	for _, r := range s {
+		switch {
+		case r == utf8.RuneError, r < ' ' && r != '\t', r > '~' && r < 0xA0, r > 0xFF:
+			dst = append(dst, '?')
+		default:
+			dst = append(dst, byte(r))
+		}
+	}
+	return dst
+}

@@ -1,0 +1,192 @@
+package http
+
+import (
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/java"
+	"github.com/gojm/gojm/engine/vu"
+)
+
+// hiddenFile stands in results for the bytes of a file.
+const hiddenFile = "<actual file content, not shown here>"
+
+// octets is the type of a file that has none (RFC 2046, section 4.5.1). JMeter
+// fails such a sample.
+const octets = "application/octet-stream"
+
+const boundaryChars = "-_1234567890abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// parts is a multipart body: text, a file, text, a file, ... text.
+type parts struct {
+	text  [][]byte
+	files []*fileStream
+}
+
+func (p *parts) Size() int64 {
+	var n int64
+	for _, t := range p.text {
+		n += int64(len(t))
+	}
+	for _, f := range p.files {
+		n += f.Size()
+	}
+	return n
+}
+
+func (p *parts) WriteTo(w io.Writer) (int64, error) {
+	var sum int64
+	for i, t := range p.text {
+		n, err := w.Write(t)
+		sum += int64(n)
+		if err == nil && i < len(p.files) {
+			var m int64
+			m, err = p.files[i].WriteTo(w)
+			sum += m
+		}
+		if err != nil {
+			return sum, err
+		}
+	}
+	return sum, nil
+}
+
+// shown is the body as results show it.
+func (p *parts) shown(charset *java.Charset) string {
+	var b []byte
+	for i, t := range p.text {
+		b = append(b, t...)
+		if i < len(p.files) {
+			b = append(b, hiddenFile...)
+		}
+	}
+	return charset.Decode(b)
+}
+
+// multipart builds a multipart/form-data body (RFC 7578): arguments first, then
+// files. The Content-Type has no charset, which that RFC does not know.
+func (b *builder) multipart(c *call, t *vu.Thread) error {
+	boundary := newBoundary(t)
+	header := c.charset // of the part headers
+	if !c.browser {
+		header = java.UTF8
+	}
+	p := new(parts)
+	text := b.body[:0]
+	for i := range c.args {
+		a := &c.args[i]
+		name := a.name.Eval(t)
+		if skippable(name) {
+			continue
+		}
+		kind := a.contentType.Eval(t)
+		charset := c.charset
+		if strings.IndexByte(kind, ';') < 0 {
+			kind += "; charset=" + c.charset.Name()
+		} else if own := charsetParameter(kind); own != nil {
+			charset = own
+		}
+		text = append(append(append(text, "--"...), boundary...), "\r\n"...)
+		text = appendDisposition(text, name, header)
+		text = append(text, "\"\r\n"...)
+		if !c.browser {
+			text = append(append(append(text, "Content-Type: "...), kind...), "\r\nContent-Transfer-Encoding: 8bit\r\n"...)
+		}
+		text = append(text, "\r\n"...)
+		text = append(append(text, charset.Encode(a.value.Eval(t))...), "\r\n"...)
+	}
+	cut := 0
+	for i := range c.files {
+		f := &c.files[i]
+		if strings.TrimSpace(f.param) == "" {
+			return &wire.Error{Class: "java.lang.IllegalStateException", Message: "Name is blank"}
+		}
+		kind := f.kind
+		if kind == "" {
+			kind = octets
+		}
+		text = append(append(append(text, "--"...), boundary...), "\r\n"...)
+		text = appendDisposition(text, f.param, header)
+		text = append(text, "\"; filename=\""...)
+		text = appendQuoted(text, fileName(f.path, header), header)
+		text = append(append(append(text, "\"\r\nContent-Type: "...), kind...), "\r\n"...)
+		if !c.browser {
+			text = append(text, "Content-Transfer-Encoding: binary\r\n"...)
+		}
+		text = append(text, "\r\n"...)
+		p.text = append(p.text, append([]byte(nil), text[cut:]...))
+		p.files = append(p.files, &f.stream)
+		cut = len(text)
+		text = append(text, "\r\n"...)
+	}
+	text = append(append(append(text, "--"...), boundary...), "--\r\n"...)
+	b.body = text
+	p.text = append(p.text, append([]byte(nil), text[cut:]...))
+	b.out = content{size: p.Size(), kind: "multipart/form-data; boundary=" + boundary, multipart: true}
+	if len(p.files) == 0 {
+		b.out.body = text
+	} else {
+		b.out.stream = p
+	}
+	if c.s.shows() {
+		b.out.shown = p.shown(c.charset)
+	}
+	return nil
+}
+
+// newBoundary is 30 to 40 random characters.
+func newBoundary(t *vu.Thread) string {
+	b := make([]byte, 30+t.Rand.IntN(11))
+	for i := range b {
+		b[i] = boundaryChars[t.Rand.IntN(len(boundaryChars))]
+	}
+	return string(b)
+}
+
+func appendDisposition(dst []byte, name string, charset *java.Charset) []byte {
+	return appendQuoted(append(dst, `Content-Disposition: form-data; name="`...), name, charset)
+}
+
+// appendQuoted escapes what would end a quoted parameter.
+func appendQuoted(dst []byte, s string, charset *java.Charset) []byte {
+	if strings.ContainsAny(s, "\"\\\r") {
+		s = quoter.Replace(s)
+	}
+	return append(dst, charset.Encode(s)...)
+}
+
+var quoter = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\r", "\\\r")
+
+var percenter = strings.NewReplacer(`"`, "%22", "\n", "%0A", "\r", "%0D")
+
+// fileName is the last element of a path, as browsers send it.
+func fileName(path string, charset *java.Charset) string {
+	name := filepath.Base(path)
+	if charset != java.UTF8 {
+		var b []byte
+		for _, r := range name {
+			one := string(r)
+			if e := charset.Encode(one); len(e) == 1 && e[0] == '?' && r != '?' {
+				b = strconv.AppendInt(append(b, "&#"...), int64(r), 10)
+			} else {
+				b = utf8.AppendRune(b, r)
+			}
+		}
+		name = string(b)
+	}
+	return percenter.Replace(name)
+}
+
+// charsetParameter is the charset that a content type names, or nil.
+func charsetParameter(kind string) *java.Charset {
+	i := strings.Index(strings.ToLower(kind), "charset=")
+	if i < 0 {
+		return nil
+	}
+	name, _, _ := strings.Cut(kind[i+len("charset="):], ";")
+	return charsetOf(strings.Trim(strings.TrimSpace(name), `"`))
+}

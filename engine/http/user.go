@@ -1,0 +1,108 @@
+package http
+
+import (
+	"sync"
+
+	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/vu"
+)
+
+// user is what a thread keeps for all its HTTP samplers: one browser.
+type user struct {
+	own       worker
+	call      call // the one at hand, where the sampler has none that is fixed
+	builder   builder
+	interrupt func() // made once, since a method value costs memory
+	renew     bool   // the next sample is a new user's
+
+	mu   sync.Mutex // of what follows, which an interrupt reads
+	more []*worker  // for parallel downloads
+}
+
+// worker makes one request at a time.
+type worker struct {
+	client *wire.Client
+	req    wire.Request
+	res    wire.Response
+	keep   wire.Keep
+	head   []byte
+	peek   peek
+	known  known
+}
+
+// begin readies the user for a sample.
+func (u *user) begin(sh *shared, t *vu.Thread) {
+	if u.own.client == nil {
+		u.own.client = wire.NewClient(&sh.wire)
+		u.interrupt = func() { u.cut(t) }
+	}
+	if u.renew {
+		u.renew = false
+		u.reset()
+	}
+}
+
+// cut ends the requests under way; of a thread that is to stop, later ones too.
+// It is called from other goroutines.
+func (u *user) cut(t *vu.Thread) {
+	end := func(c *wire.Client) {
+		if t.Stopped() {
+			c.Stop()
+		} else {
+			c.Interrupt()
+		}
+	}
+	end(u.own.client)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, w := range u.more {
+		end(w.client)
+	}
+}
+
+func (u *user) reset() {
+	u.own.client.Reset()
+	for _, w := range u.more {
+		w.client.Reset()
+	}
+}
+
+func (u *user) close() {
+	if u.own.client != nil {
+		u.reset()
+	}
+}
+
+// workers returns n workers; the first is the thread's own.
+func (u *user) workers(n int, sh *shared, t *vu.Thread) []*worker {
+	u.mu.Lock()
+	for len(u.more) < n-1 {
+		u.more = append(u.more, &worker{client: wire.NewClient(&sh.wire)})
+	}
+	u.mu.Unlock()
+	return append([]*worker{&u.own}, u.more[:n-1]...)
+}
+
+// known remembers the last texts made of response headers, which rarely change.
+type known struct {
+	reason            string
+	kind              []byte // a Content-Type
+	dataType, charset string
+}
+
+// reasonText is the reason phrase as text.
+func (k *known) reasonText(b []byte) string {
+	if string(b) != k.reason {
+		k.reason = latin1(b)
+	}
+	return k.reason
+}
+
+// latin1 reads header bytes as HTTP has them.
+func latin1(b []byte) string {
+	r := make([]rune, len(b))
+	for i, c := range b {
+		r[i] = rune(c)
+	}
+	return string(r)
+}
