@@ -78,7 +78,7 @@ func (c *Client) Do(req *Request, res *Response, sink io.Writer) error {
 	err := c.flight.begin()
 	for attempt := 0; err == nil; attempt++ {
 		err = c.attempt(req, res, sink)
-		if err == nil || c.flight.stopped() || !c.mayRetry(attempt, req, res, err) {
+		if err == nil || c.flight.isHalted() || !c.mayRetry(attempt, req, res, err) {
 			break
 		}
 		err = nil
@@ -86,7 +86,7 @@ func (c *Client) Do(req *Request, res *Response, sink io.Writer) error {
 	if res.End == 0 {
 		res.End = Now()
 	}
-	if c.flight.end() {
+	if c.flight.end() && err != nil {
 		return socketClosed(err)
 	}
 	return err
@@ -129,7 +129,7 @@ func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
 	cn.received, cn.whole = 0, false
 	err := c.exchange(cn, req, res, sink)
 	res.BytesReceived = cn.received
-	if cn.whole && cn.reusable(req, res) {
+	if c.flight.detach() && cn.whole && cn.reusable(req, res) {
 		c.keep(cn, res)
 	} else {
 		cn.close()
@@ -230,6 +230,15 @@ func (f *flight) attach(s net.Conn) bool {
 	return !f.halted
 }
 
+// detach ends what attach began: an interrupt can close the socket no more.
+// false means that it did.
+func (f *flight) detach() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.socket = nil
+	return !f.halted
+}
+
 // connecting returns a context that an interrupt cancels.
 func (f *flight) connecting() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -250,7 +259,7 @@ func (f *flight) connected() {
 	f.connect = nil
 }
 
-func (f *flight) stopped() bool {
+func (f *flight) isHalted() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.halted

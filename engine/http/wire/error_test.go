@@ -302,3 +302,26 @@ func TestGroupedNumbers(t *testing.T) {
 		expect(t, grouped(n), want)
 	}
 }
+
+// An interrupt that comes when the response is whole changes nothing but that
+// the connection is not kept.
+func TestInterruptBetweenResponseAndEnd(t *testing.T) {
+	var f flight
+	here, there := net.Pipe()
+	defer there.Close()
+	if err := f.begin(); err != nil || !f.attach(here) || !f.detach() {
+		t.Fatal("not begun")
+	}
+	if !f.interrupt(false) {
+		t.Error("not interrupted")
+	}
+	go there.Write([]byte("x"))
+	if _, err := here.Read(make([]byte, 1)); err != nil {
+		t.Errorf("the interrupt closed a socket that is not in use: %v", err)
+	}
+	f.end()
+	if err := f.begin(); err != nil || !f.attach(here) || !f.interrupt(false) || f.detach() {
+		t.Error("a connection that an interrupt closed would be kept")
+	}
+	here.Close()
+}

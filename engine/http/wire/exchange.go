@@ -87,7 +87,11 @@ func (c *Client) receive(cn *conn, req *Request, res *Response, sink io.Writer) 
 	}
 	b := &c.body
 	b.open(cn, &res.h, c.maxHead(), c.line)
-	defer func() { c.line = b.line[:0] }()
+	defer func() {
+		if c.line = b.line[:0]; cap(c.line) > maxHeldHead {
+			c.line = nil
+		}
+	}()
 	if coding := res.head[res.h.encFrom:res.h.encTo]; len(coding) > 0 && !req.NoDecode && b.size != 0 {
 		_, value := cutHeader(coding)
 		if d := newDecoder(b, value, c.options); d != nil {

@@ -133,6 +133,11 @@ func promises(t *testing.T, data []byte, c *Client, res *Response, err error, s 
 			t.Fatalf("status line %q, reason %q in %q", res.StatusLine(), res.Reason(), res.Head())
 		}
 	}
+	res.Get("Content-Length")
+	res.Each(func(name, _ []byte) bool { return len(name) > 0 })
+	res.AppendHead(nil)
+	res.StatusLine()
+	res.Reason()
 	for _, cn := range c.idle {
 		if cn.buf != nil || cn.b != nil {
 			t.Fatal("an idle connection holds a buffer")

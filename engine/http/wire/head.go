@@ -66,27 +66,12 @@ func (c *conn) readLine(dst []byte, limit int64) ([]byte, error) {
 // readHead reads one status line with its headers into res. budget is what all
 // heads before a body may take; it is diminished.
 func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
-	res.Status, res.h = 0, headerFacts{}
-	var err error
-	for first := true; ; first = false {
-		res.head, err = c.readLine(res.head[:0], *budget)
-		if err == io.EOF {
-			if first {
-				return noResponse(req)
-			}
-			return notHTTP("the server failed to respond with a valid HTTP response")
-		}
-		if err != nil {
-			return err
-		}
-		// HttpClient passes over lines that are not a status line.
-		if *budget -= int64(len(res.head)) + 1; hasVersion(res.head) {
-			break
-		}
-	}
-	if err := res.parseStatus(); err != nil {
+	res.Status, res.status, res.reason, res.h = 0, 0, 0, headerFacts{}
+	if err := c.readStatus(req, res, budget); err != nil {
+		res.head = res.head[:0]
 		return err
 	}
+	var err error
 	for {
 		start := len(res.head)
 		res.head, err = c.readLine(res.head, int64(start)+max(0, *budget))
@@ -111,6 +96,26 @@ func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
 		res.head = append(res.head, '\n')
 	}
 	return res.parseHeaders()
+}
+
+// readStatus reads the status line. HttpClient passes over lines that are none.
+func (c *conn) readStatus(req *Request, res *Response, budget *int64) error {
+	var err error
+	for first := true; ; first = false {
+		res.head, err = c.readLine(res.head[:0], *budget)
+		if err == io.EOF {
+			if first {
+				return noResponse(req)
+			}
+			return notHTTP("the server failed to respond with a valid HTTP response")
+		}
+		if err != nil {
+			return err
+		}
+		if *budget -= int64(len(res.head)) + 1; hasVersion(res.head) {
+			return res.parseStatus()
+		}
+	}
 }
 
 // hasVersion says whether line is meant to be a status line, by the rule of
@@ -179,9 +184,13 @@ func (r *Response) parseHeaders() error {
 	lines := 0
 	for line, rest := cutLine(r.head[at:]); line != nil; line, rest = cutLine(rest) {
 		lines++
-		name, value := cutHeader(line)
-		if len(name) == 0 || bytes.IndexByte(line, ':') < 0 {
-			return notHTTP("invalid header")
+		colon := bytes.IndexByte(line, ':')
+		if colon < 0 {
+			return notHTTP("header without colon")
+		}
+		name, value := trim(line[:colon]), trim(line[colon+1:])
+		if len(name) == 0 {
+			return notHTTP("header without name")
 		}
 		switch len(name) {
 		case len("Connection"):

@@ -66,6 +66,9 @@ type SystemResolver struct {
 	names map[string]*lookup
 }
 
+// maxNames bounds what is remembered: a plan may make up names without end.
+const maxNames = 10_000
+
 // lookup is one answer, or the wait for it.
 type lookup struct {
 	done    chan struct{}
@@ -80,7 +83,7 @@ func (r *SystemResolver) Lookup(ctx context.Context, host string) ([]Address, er
 		return lookupHost(ctx, host)
 	}
 	r.mu.Lock()
-	if r.names == nil {
+	if r.names == nil || len(r.names) >= maxNames {
 		r.names = make(map[string]*lookup)
 	}
 	l := r.names[host]

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"slices"
 	"time"
 	"unicode/utf8"
 )
@@ -57,8 +56,16 @@ var epoch = time.Now()
 // an arbitrary instant in this process; never 0.
 func Now() int64 { return int64(time.Since(epoch)) + 1 }
 
+// maxHeldHead is how much memory a Response keeps from one request to the next.
+const maxHeldHead = 64 << 10
+
 // reset forgets the previous request.
-func (r *Response) reset() { *r = Response{head: r.head[:0]} }
+func (r *Response) reset() {
+	if cap(r.head) > maxHeldHead {
+		r.head = nil
+	}
+	*r = Response{head: r.head[:0]}
+}
 
 // begin forgets the previous exchange, but not the times of this request.
 func (r *Response) begin() {
@@ -182,9 +189,14 @@ func lower(c byte) byte {
 	return c
 }
 
+// appendLatin1 appends ISO-8859-1 text in UTF-8.
 func appendLatin1(dst, b []byte) []byte {
-	dst = slices.Grow(dst, len(b))
-	for _, c := range b {
+	ascii := 0
+	for ascii < len(b) && b[ascii] < utf8.RuneSelf {
+		ascii++
+	}
+	dst = append(dst, b[:ascii]...)
+	for _, c := range b[ascii:] {
 		if c < utf8.RuneSelf {
 			dst = append(dst, c)
 		} else {

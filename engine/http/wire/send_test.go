@@ -212,14 +212,14 @@ func TestTimeoutsArePerRead(t *testing.T) {
 		readRequest(bufio.NewReader(c))
 		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n")
 		for _, b := range []byte("abcdef") {
-			time.Sleep(shortly / 2)
+			time.Sleep(2 * shortly)
 			c.Write([]byte{b})
 		}
 		io.Copy(io.Discard, c)
 	})
 	c := newTestClient(t, nil)
 	req := p.get("/")
-	req.ResponseTimeout = 3 * shortly
+	req.ResponseTimeout = 10 * shortly
 	var res Response
 	expect(t, do(t, c, req, &res), "abcdef")
 	if d := time.Duration(res.End - res.Start); d < req.ResponseTimeout {
@@ -234,7 +234,7 @@ func TestTimeoutsArePerRead(t *testing.T) {
 func TestTimeoutIsNotOverBeforeTheRead(t *testing.T) {
 	for _, secure := range []bool{false, true} {
 		p := serve(t, "", maybeTLS(t, secure, answers(func(n int, _ string) string {
-			time.Sleep(shortly / 4)
+			time.Sleep(shortly / 4) // so that a read waits and sets a deadline
 			return ok(fmt.Sprint(n))
 		})))
 		c := newTestClient(t, nil)
@@ -242,11 +242,11 @@ func TestTimeoutIsNotOverBeforeTheRead(t *testing.T) {
 		if secure {
 			req.Scheme = "https"
 		}
-		req.ResponseTimeout = shortly
+		req.ResponseTimeout = 5 * shortly
 		var res Response
-		for n := 1; n <= 3; n++ {
+		for n := 1; n <= 2; n++ {
 			expect(t, do(t, c, req, &res), fmt.Sprint(n))
-			time.Sleep(2 * shortly)
+			time.Sleep(req.ResponseTimeout + shortly)
 		}
 		if !res.Reused {
 			t.Error("not reused")
@@ -258,7 +258,7 @@ func TestTimeoutDoesNotOutliveItsRequest(t *testing.T) {
 	for _, secure := range []bool{false, true} {
 		p := serve(t, "", maybeTLS(t, secure, answers(func(n int, _ string) string {
 			if n == 2 {
-				time.Sleep(2 * shortly)
+				time.Sleep(6 * shortly)
 			}
 			return ok(fmt.Sprint(n))
 		})))
@@ -267,7 +267,7 @@ func TestTimeoutDoesNotOutliveItsRequest(t *testing.T) {
 		if secure {
 			req.Scheme = "https"
 		}
-		req.ResponseTimeout = shortly
+		req.ResponseTimeout = 5 * shortly
 		var res Response
 		expect(t, do(t, c, req, &res), "1")
 		req.ResponseTimeout = 0
