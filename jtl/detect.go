@@ -39,6 +39,7 @@ type detection struct {
 	eol   byte        // the last byte of a line's end
 	date  *DateFormat // nil for numbers
 	exact bool        // date is a guess, taken strictly
+	lines bool        // the layout of XML is JMeter's: top-level samples, and none inside them, begin lines
 }
 
 func detect(head []byte, cfg *Config) (detection, error) {
@@ -269,16 +270,19 @@ func (d *detection) xml(head []byte, cfg *Config) error {
 	}
 	seen := map[string]bool{}
 	var extra []Extra
-	p := &xmlParser{d: d, cfg: cfg, buffer: 16 << 10, look: func(key []byte) {
+	d.lines = true
+	p := newXMLParser(d, ReadOptions{Config: cfg, chunk: 16 << 10})
+	p.look = func(key []byte) {
 		if c, ok := xmlColumns[string(key)]; ok {
 			d.info.has[c] = true
 		} else if !seen[string(key)] {
 			seen[string(key)] = true
 			extra = append(extra, Extra{Name: string(key), Variable: true})
 		}
-	}}
+	}
 	err := p.parse(bytes.NewReader(head), func([]xmlNode) error { return nil })
 	d.info.Version, d.info.Extra = p.version, extra
+	d.lines = d.lines && cutXML(head) > 0
 	return err
 }
 

@@ -63,12 +63,16 @@ type xmlParser struct {
 	d   *detection
 	cfg *Config
 	// full keeps all children, not only those that a row has.
-	full bool
+	full    bool
+	topOnly bool
 	// look, when set, is told of all attributes of samples, and of some children.
 	look    func(name []byte)
 	maxBad  int
-	buffer  int // bytes read at a time
 	version string
+
+	events  *gosax.Reader
+	lineBeg bool // the present element begins its line
+	ended   bool // the end tag of the whole was the last element
 
 	open    []xmlTag // elements around the present place
 	names   []byte   // their names, one after the other
@@ -79,18 +83,19 @@ type xmlParser struct {
 	text    []byte    // memory of the present top-level sample's texts
 	from    int       // where the text of the present element begins, in text
 	line    int64
+	seq     int // of the present chunk
 	date    *DateFormat
 	report  Report
 }
 
 // parse reads all samples of src and hands over each top-level one with those
-// inside it, in document order.
+// inside it, in document order. At the end some may be open.
 func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
-	r := gosax.NewReaderSize(src, p.buffer)
+	p.events.Reset(src)
 	for {
-		e, err := r.Event()
+		e, err := p.events.Event()
 		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-			p.report.Truncated = true
+			p.ended = false
 			return nil
 		}
 		if err != nil {
@@ -98,7 +103,6 @@ func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
 		}
 		switch e.Type() {
 		case gosax.EventEOF:
-			p.report.Truncated = p.report.Truncated || len(p.open) > 0
 			return nil
 		case gosax.EventStart:
 			if err := p.startTag(e.Bytes, sample); err != nil {
@@ -113,11 +117,13 @@ func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
 				p.text = appendUnescaped(p.text, e.Bytes)
 			}
 		case gosax.EventCData:
+			p.d.lines = p.d.lines && p.look == nil
 			if p.wantsText() {
 				p.text = append(p.text, e.Bytes[len("<![CDATA["):len(e.Bytes)-len("]]>")]...)
 			}
 		}
 		p.line += int64(bytes.Count(e.Bytes, []byte{'\n'}))
+		p.lineBeg = len(e.Bytes) > 0 && e.Bytes[len(e.Bytes)-1] == '\n'
 	}
 }
 
@@ -147,11 +153,9 @@ func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
 	tag := xmlTags[string(name)]
 	switch {
 	case tag == tagResults:
-		if len(p.parents) > 0 { // a run that went on after a crash
-			p.bad(p.nodes[0].row.Line, "sample without its end")
+		if err := p.abandon(sample); err != nil { // a run that went on after a crash
+			return err
 		}
-		p.reset()
-		p.open, p.names, p.nameEnd = p.open[:0], p.names[:0], p.nameEnd[:0]
 		p.version = ""
 		for key, value := range xmlAttributes(attrs) {
 			if string(key) == "version" {
@@ -159,13 +163,18 @@ func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
 			}
 		}
 	case tag.isSample():
-		if len(p.parents) == 0 {
-			p.reset()
+		if p.lineBeg && len(p.parents) > 0 && p.d.lines {
+			if p.look != nil {
+				p.d.lines = false // nested samples begin lines, too
+			} else if err := p.abandon(sample); err != nil {
+				return err
+			}
 		}
 		p.startSample(tag, attrs)
 	case len(p.parents) > 0:
 		tag = p.startChild(tag, attrs)
 	}
+	p.ended = false
 	p.open = append(p.open, tag)
 	p.names = append(p.names, name...)
 	p.nameEnd = append(p.nameEnd, len(p.names))
@@ -174,6 +183,25 @@ func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
 		return p.endTag(name, sample)
 	}
 	return nil
+}
+
+// abandon gives up what is open: samples that lack their end.
+func (p *xmlParser) abandon(sample func([]xmlNode) error) error {
+	p.open, p.names, p.nameEnd = p.open[:0], p.names[:0], p.nameEnd[:0]
+	for _, i := range p.parents {
+		p.nodes[i].damage = "sample without its end"
+	}
+	return p.deliver(sample)
+}
+
+// deliver hands over the present top-level sample, if there is one.
+func (p *xmlParser) deliver(sample func([]xmlNode) error) error {
+	var err error
+	if p.live > 0 {
+		err = sample(p.nodes[:p.live])
+	}
+	p.reset()
+	return err
 }
 
 // reset forgets the present top-level sample.
@@ -239,24 +267,29 @@ func (p *xmlParser) endTag(name []byte, sample func([]xmlNode) error) error {
 		}
 		tag := p.open[depth]
 		p.open, p.names, p.nameEnd = p.open[:depth], p.names[:from], p.nameEnd[:depth]
+		p.ended = tag == tagResults
+		if len(p.parents) == 0 {
+			return p.deliver(sample)
+		}
 		return p.closed(tag, sample)
 	}
-	return nil // an end without a start
+	// An end without a start, as that of the whole is for all chunks but the first.
+	p.ended = xmlTags[string(name)] == tagResults
+	if p.ended {
+		return p.abandon(sample)
+	}
+	return nil
 }
 
+// closed takes an element that has its end; it stands in a sample or is one.
 func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
-	if len(p.parents) == 0 {
-		return nil
-	}
 	node := &p.nodes[p.parents[len(p.parents)-1]]
 	text := p.text[p.from:len(p.text):len(p.text)]
 	switch {
 	case tag.isSample():
 		p.parents = p.parents[:len(p.parents)-1]
 		if len(p.parents) == 0 {
-			err := sample(p.nodes[:p.live])
-			p.reset()
-			return err
+			return p.deliver(sample)
 		}
 	case tag == tagURL:
 		node.row.URL = text

@@ -3,6 +3,7 @@ package jtl
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,8 +15,12 @@ func xmlRows(data string, opt ReadOptions) (string, *Report, error) {
 	if err != nil {
 		return "", nil, err
 	}
+	return printXML(r.Read)
+}
+
+func printXML(read func(Visit) (*Report, error)) (string, *Report, error) {
 	var out strings.Builder
-	rep, err := r.Read(func(_ int, r *Row) error {
+	rep, err := read(func(_ int, r *Row) error {
 		fmt.Fprintf(&out, "%d: %*s%d %d %q %q %q %q %v %q", r.Line, r.Depth, "", r.TimeStamp, r.Elapsed, r.Label, r.Code, r.Message,
 			r.FailureMessage, r.Success, r.URL)
 		for _, e := range r.Extra {
@@ -86,6 +91,87 @@ func TestReadXML(t *testing.T) {
 		if got != test.want || !reflect.DeepEqual(*rep, test.rep) {
 			t.Errorf("%s:\n got %s%+v\nwant %s%+v", test.name, got, *rep, test.want, test.rep)
 		}
+	}
+}
+
+// Where a file is cut for the workers must not matter, however damaged it is.
+func TestReadXMLCutAnywhere(t *testing.T) {
+	const head = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<testResults version="1.2">` + "\n"
+	const first = `<sample lb="0"/>` + "\n" + `<sample lb="1"/>` + "\n"
+	pieces := []string{
+		`<sample t="5" lb="a"/>` + "\n", `<httpSample t="5" lb="b">` + "\n  <sample lb=\"b-0\"/>\n</httpSample>\n", "\n\n",
+		`<sample lb="c">` + "\n  <responseData>x\n&lt;sample y\n</responseData>\n</sample>\n", "</testResults>\n", head,
+		`<sample lb="open">` + "\n  <sample lb=\"in\"/>\n", "  <responseData>text\n", "</sample>\n", `<sample t="x"/>` + "\n",
+	}
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 2))
+		var b strings.Builder
+		b.WriteString(head + first)
+		for range 1 + rnd.IntN(40) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		sameXMLWherever(t, b.String())
+	}
+}
+
+// sameXMLWherever compares reading in one go with reading chunks, both as a file
+// of JMeter's layout.
+func sameXMLWherever(t *testing.T, data string) {
+	t.Helper()
+	read := func(chunk int) (string, *Report) {
+		r, err := NewReader(strings.NewReader(data), ReadOptions{Workers: 1, chunk: max(chunk, 4096)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.d.lines = true // which damage at the beginning may have hidden
+		how := r.Read
+		if chunk > 0 {
+			split := &xmlSplitter{blocks{src: r.src, size: chunk, line: 1}}
+			parsers := []chunkParser{newXMLParser(&r.d, r.opt)}
+			how = func(v Visit) (*Report, error) { return r.run(split.next, parsers, v) }
+		}
+		got, rep, err := printXML(how)
+		if err != nil {
+			t.Fatalf("%v in %q", err, data)
+		}
+		return got, rep
+	}
+	want, wantRep := read(0)
+	for _, chunk := range []int{16, 50, 300} {
+		if got, rep := read(chunk); got != want || !reflect.DeepEqual(rep, wantRep) {
+			t.Fatalf("chunks of %d of %q:\n got %s%+v\nwant %s%+v", chunk, data, got, rep, want, wantRep)
+		}
+	}
+}
+
+func TestReadXMLWorkers(t *testing.T) {
+	const n = 20_000
+	r, err := NewReader(bytes.NewReader(file(n, XML)), ReadOptions{Workers: 4, chunk: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.d.lines {
+		t.Error("not taken for JMeter's layout")
+	}
+	var sum, rows, chunks [4]int64
+	rep, err := r.Read(func(w int, r *Row) error {
+		sum[w] += r.Elapsed
+		rows[w]++
+		if r.Line != 3*(r.TimeStamp-1_700_000_000_000)+3 || int64(r.Chunk) < chunks[w] {
+			return fmt.Errorf("line %d, chunk %d after %d", r.Line, r.Chunk, chunks[w])
+		}
+		chunks[w] = int64(r.Chunk)
+		return nil
+	})
+	var want int64
+	for i := range n {
+		want += typical(i).Elapsed
+	}
+	if got := sum[0] + sum[1] + sum[2] + sum[3]; err != nil || rep.Rows != n || rep.Truncated || got != want {
+		t.Errorf("%+v %v: %d ms, want %d", rep, err, got, want)
+	}
+	if rows[0]+rows[1]+rows[2]+rows[3] != n {
+		t.Errorf("%v rows", rows)
 	}
 }
 

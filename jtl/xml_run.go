@@ -3,42 +3,115 @@ package jtl
 import (
 	"bytes"
 
+	"github.com/orisano/gosax"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/ianaindex"
 )
 
-func (r *Reader) newXMLParser() *xmlParser {
-	return &xmlParser{d: &r.d, cfg: r.opt.Config, maxBad: r.opt.MaxBad, buffer: r.opt.chunk, line: 1, text: make([]byte, 0, 4096)}
+func newXMLParser(d *detection, opt ReadOptions) *xmlParser {
+	return &xmlParser{
+		d: d, cfg: opt.Config, maxBad: opt.MaxBad, topOnly: opt.TopOnly, version: d.info.Version,
+		line: 1, text: make([]byte, 0, 4096), events: gosax.NewReaderSize(nil, opt.chunk),
+	}
 }
 
 // readXML visits the samples, and unless TopOnly those inside them, each parent
-// before its children. It is the work of one worker.
+// before its children. A file laid out in lines as JMeter does is work for all
+// workers, any other for one.
 func (r *Reader) readXML(visit Visit) (*Report, error) {
-	p := r.newXMLParser()
-	err := p.parse(r.src, func(nodes []xmlNode) error {
+	if r.opt.Workers == 1 || !r.d.lines {
+		p := newXMLParser(&r.d, r.opt)
+		err := p.parse(r.src, p.rows(func(row *Row) error { return visit(0, row) }))
+		p.report.Truncated = !p.ended
+		return &p.report, err
+	}
+	split := &xmlSplitter{blocks{src: r.src, size: r.opt.chunk, line: 1}}
+	parsers := make([]chunkParser, r.opt.Workers)
+	for i := range parsers {
+		parsers[i] = newXMLParser(&r.d, r.opt)
+	}
+	return r.run(split.next, parsers, visit)
+}
+
+func (p *xmlParser) result() *Report { return &p.report }
+
+// chunk visits the rows of c, which begins and ends between top-level samples.
+func (p *xmlParser) chunk(c chunk, visit func(*Row) error) error {
+	p.line, p.seq, p.version, p.ended, p.lineBeg = c.line, c.seq, p.d.info.Version, false, true
+	rows := p.rows(visit)
+	if err := p.parse(bytes.NewReader(c.data), rows); err != nil {
+		return err
+	}
+	if c.last {
+		p.report.Truncated = !p.ended
+		return nil
+	}
+	return p.abandon(rows)
+}
+
+// rows visits the samples of a top-level one as rows.
+func (p *xmlParser) rows(visit func(*Row) error) func([]xmlNode) error {
+	return func(nodes []xmlNode) error {
 		for i := range nodes {
 			n := &nodes[i]
-			if r.opt.TopOnly && n.row.Depth > 0 {
+			if p.topOnly && n.row.Depth > 0 {
 				continue
 			}
 			if n.damage != "" {
 				p.bad(n.row.Line, n.damage)
 				continue
 			}
+			n.row.Chunk = p.seq
 			p.report.Rows++
-			if err := visit(0, &n.row); err != nil {
+			if err := visit(&n.row); err != nil {
 				return err
 			}
 		}
 		return nil
-	})
-	return &p.report, err
+	}
+}
+
+// xmlSplitter cuts an XML file that is laid out as JMeter does into chunks that
+// end between top-level samples.
+type xmlSplitter struct{ blocks }
+
+func (s *xmlSplitter) next(buf []byte) (chunk, error) {
+	return s.read(buf, cutXML, '\n')
+}
+
+// cutXML finds the last line that begins a top-level sample after another, or
+// after the start of the whole.
+func cutXML(buf []byte) int {
+	end := len(buf)
+	for {
+		begin := bytes.LastIndexByte(buf[:end], '\n') + 1
+		if begin == 0 {
+			return 0
+		}
+		if startsSample(buf[begin:]) && endsSample(buf[:begin]) {
+			return begin
+		}
+		end = begin - 1
+	}
+}
+
+func startsSample(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("<httpSample ")) || bytes.HasPrefix(b, []byte("<sample "))
+}
+
+// endsSample tells whether the last line of b that is not empty is that of an end,
+// in the first column.
+func endsSample(b []byte) bool {
+	b = bytes.TrimRight(b, "\r\n")
+	line := b[bytes.LastIndexByte(b, '\n')+1:]
+	return bytes.Equal(line, []byte("</httpSample>")) || bytes.Equal(line, []byte("</sample>")) ||
+		startsSample(line) && bytes.HasSuffix(line, []byte("/>")) || bytes.HasPrefix(line, []byte("<testResults"))
 }
 
 // readXMLSamples visits the top-level samples as trees. A damaged one takes those
 // inside it with it.
 func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
-	p := r.newXMLParser()
+	p := newXMLParser(&r.d, r.opt)
 	p.full = true
 	err := p.parse(r.src, func(nodes []xmlNode) error {
 		var path []*Sample // from the top-level sample to the last one
@@ -60,6 +133,7 @@ func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
 		p.report.Rows++
 		return visit(path[0])
 	})
+	p.report.Truncated = !p.ended
 	return &p.report, err
 }
 
