@@ -77,7 +77,7 @@ func (c *flowControl) pause(t *vu.Thread) {
 	if !t.End.IsZero() {
 		d = min(d, time.Until(t.End)) // the schedule's end is not missed
 	}
-	t.Sleep(d)
+	t.SleepInSample(d)
 }
 
 var _ elem.Sampler = (*flowControl)(nil)

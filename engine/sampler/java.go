@@ -98,7 +98,7 @@ func (c *javaRequest) pause(t *vu.Thread, sleep, mask int64) (ms int64, whole bo
 	if sleep > 0 && mask > 0 {
 		sleep += time.Now().UnixMilli() % mask
 	}
-	return sleep, t.Sleep(time.Duration(sleep) * time.Millisecond)
+	return sleep, t.SleepInSample(time.Duration(sleep) * time.Millisecond)
 }
 
 func (c *javaRequest) javaTest(t *vu.Thread, s *jtl.Sample) {

@@ -56,6 +56,9 @@ type Thread struct {
 	mu        sync.Mutex
 	interrupt func()
 	woken     bool
+
+	cut  func()        // wakes SleepInSample
+	cuts chan struct{} // of its calls, for one that is waiting
 }
 
 // NewThread returns a thread of g that has not started.
@@ -136,4 +139,41 @@ func (t *Thread) Sleep(d time.Duration) bool {
 		t.timer.Stop()
 		return false
 	}
+}
+
+// SleepInSample is Sleep for a sampler: what cuts its sample short ends the wait,
+// too.
+func (t *Thread) SleepInSample(d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	if t.cut == nil {
+		cuts := make(chan struct{}, 1)
+		t.cuts = cuts
+		t.cut = func() {
+			select {
+			case cuts <- struct{}{}:
+			default:
+			}
+		}
+	}
+	select {
+	case <-t.cuts: // came too late for the wait before
+	default:
+	}
+	t.OnInterrupt(t.cut)
+	defer t.OnInterrupt(nil)
+	if t.timer == nil {
+		t.timer = time.NewTimer(d)
+	} else {
+		t.timer.Reset(d)
+	}
+	select {
+	case <-t.timer.C:
+		return true
+	case <-t.cuts:
+	case <-t.wake:
+	}
+	t.timer.Stop()
+	return false
 }
