@@ -9,6 +9,7 @@ func init() {
 		{Class: "TestFragmentController", Title: "Test Fragment"},
 		{Class: "IncludeController", Title: "Include Controller"},
 		{Class: "ModuleController", Title: "Module Controller"},
+		{Class: "OpenModelThreadGroupController", Title: "Main controller of an Open Model Thread Group"},
 	} {
 		s.Kind, s.Status = elem.KindController, elem.Full
 		elem.Register[simple](s)

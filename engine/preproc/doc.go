@@ -1,0 +1,3 @@
+// Package preproc holds the pre-processors of general use, one a file; those
+// that change HTTP requests stand in engine/http.
+package preproc
