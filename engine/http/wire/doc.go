@@ -12,6 +12,9 @@
 // What counts as an error, and under which Java class name, follows what
 // JMeter 5.6.3 with HttpClient 4.5 reports; see [Error].
 //
+// HTTP/2, when it comes, takes the place of one method: exchange. Routes,
+// connecting, times and errors around it are the same.
+//
 // A Client, a Request and a Response are reused from request to request and
 // belong to one goroutine. Only [Client.Interrupt] and [Client.Stop] may be
 // called from another one.

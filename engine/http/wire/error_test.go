@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -324,4 +325,34 @@ func TestInterruptBetweenResponseAndEnd(t *testing.T) {
 		t.Error("a connection that an interrupt closed would be kept")
 	}
 	here.Close()
+}
+
+// Which failures end the request at once, by Java's exceptions.
+func TestErrnoNames(t *testing.T) {
+	for _, test := range []struct {
+		no             syscall.Errno
+		class, message string
+		retried        bool
+	}{
+		{syscall.ECONNREFUSED, classHostConnect, "Connect to h:1 [h/127.0.0.1] failed: Connection refused", false},
+		{syscall.ETIMEDOUT, classConnTimeout, "Connect to h:1 [h/127.0.0.1] failed: Connection timed out", false},
+		{syscall.EHOSTUNREACH, classNoRoute, "No route to host", false},
+		{syscall.ENETUNREACH, classSocket, "Network is unreachable", true},
+		{syscall.EMFILE, classSocket, "Too many open files", true},
+		{syscall.EADDRNOTAVAIL, "java.net.BindException", "Cannot assign requested address", true},
+	} {
+		where := connectPlace("h", 1, []Address{{"h", netip.MustParseAddr("127.0.0.1")}})
+		e := connectError(where, &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", test.no)})
+		if e.Class != test.class || e.Message != test.message || e.retriable() != test.retried {
+			t.Errorf("%v: %v, retried %v", test.no, e, e.retriable())
+		}
+		if !errors.Is(e, test.no) {
+			t.Errorf("%v is not the cause", test.no)
+		}
+	}
+	for _, class := range []string{classTimeout, classUnknownHost, classProtocol, classSSL, classHandshake} {
+		if (&Error{Class: class}).retriable() {
+			t.Errorf("%s is retried", class)
+		}
+	}
 }

@@ -137,15 +137,8 @@ func lookupHost(ctx context.Context, host string) ([]Address, error) {
 	for i, ip := range ips {
 		found[i] = Address{Name: host, IP: ip.Unmap()}
 	}
-	slices.SortStableFunc(found, func(a, b Address) int { return boolInt(b.IP.Is4()) - boolInt(a.IP.Is4()) })
+	slices.SortStableFunc(found, func(a, b Address) int { return a.IP.BitLen() - b.IP.BitLen() })
 	return found, nil
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // unknownHost has the texts of the C library, which Java shows.
