@@ -8,7 +8,7 @@ import (
 )
 
 // Request says where to connect and what to send. The caller reuses it; Do
-// reads it and keeps nothing of it, but for the strings of connection keys.
+// keeps nothing of it but what tells connections apart: Host, Proxy, TLS.
 type Request struct {
 	Method string // as it stands on the request line, any case
 
@@ -41,7 +41,7 @@ type Request struct {
 	// is closed after the response. A kept connection may still be used.
 	KeepAlive bool
 
-	ConnectTimeout  time.Duration // for each address of the host, and each read of a TLS handshake; 0 is none
+	ConnectTimeout  time.Duration // for each address of the host, and then for a TLS or SOCKS handshake; 0 is none
 	ResponseTimeout time.Duration // for each read, not for the whole; 0 is none
 
 	Proxy  *Proxy // nil is a direct connection
