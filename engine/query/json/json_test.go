@@ -1,6 +1,7 @@
 package json
 
 import (
+	stdjson "encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -106,5 +107,24 @@ func FuzzParseLenient(f *testing.F) {
 			t.Fatalf("%q prints as %s", text, v.AppendJSON(nil))
 		}
 		_ = v.Text()
+	})
+}
+
+// The strict reader takes what encoding/json takes; both hold to RFC 8259.
+func FuzzParseStrict(f *testing.F) {
+	for _, s := range []string{`{"a":[1,-0.5e+3,"\u00e9\n",true,null]}`, `[1,]`, `{"a":01}`, ` "x" `, `{"a" 1}`, "\"\x01\"", `-`, `1.`, `[}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Count(text, "[")+strings.Count(text, "{") > 500 {
+			return
+		}
+		v, err := ParseExact([]byte(text))
+		if valid := stdjson.Valid([]byte(text)); valid != (err == nil) {
+			t.Fatalf("%q: %v, valid %v", text, err, valid)
+		}
+		if err == nil && !stdjson.Valid(v.AppendJackson(nil)) {
+			t.Fatalf("%q prints as %s", text, v.AppendJackson(nil))
+		}
 	})
 }
