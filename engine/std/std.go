@@ -8,6 +8,7 @@ import (
 	_ "github.com/gojm/gojm/engine/group"    // elements
 	_ "github.com/gojm/gojm/engine/http"     // elements
 	_ "github.com/gojm/gojm/engine/listener" // elements
+	_ "github.com/gojm/gojm/engine/postproc" // elements
 	_ "github.com/gojm/gojm/engine/preproc"  // elements
 	_ "github.com/gojm/gojm/engine/sampler"  // elements
 	_ "github.com/gojm/gojm/engine/timer"    // elements
