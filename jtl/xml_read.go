@@ -45,13 +45,49 @@ const (
 	numXMLTags
 )
 
-var xmlTags = map[string]xmlTag{
-	"testResults": tagResults, "sample": tagSample, "statSample": tagSample, "httpSample": tagHTTPSample,
-	"sampleResult": tagOldSample, "assertionResult": tagAssertion, "name": tagName, "failure": tagFailure, "error": tagError,
-	"failureMessage": tagFailureMessage, "java.net.URL": tagURL, "url": tagURL, "responseFile": tagResponseFile,
-	"responseData": tagResponseData, "binary": tagResponseData, "responseHeader": tagResponseHeader,
-	"requestHeader": tagRequestHeader, "samplerData": tagSamplerData, "cookies": tagCookies, "method": tagMethod,
-	"queryString": tagQueryString, "redirectLocation": tagRedirect,
+// xmlTagOf finds an element by its name.
+func xmlTagOf(name []byte) xmlTag {
+	switch string(name) {
+	case "httpSample":
+		return tagHTTPSample
+	case "sample", "statSample":
+		return tagSample
+	case "java.net.URL", "url":
+		return tagURL
+	case "assertionResult":
+		return tagAssertion
+	case "name":
+		return tagName
+	case "failure":
+		return tagFailure
+	case "error":
+		return tagError
+	case "failureMessage":
+		return tagFailureMessage
+	case "responseFile":
+		return tagResponseFile
+	case "responseData", "binary":
+		return tagResponseData
+	case "responseHeader":
+		return tagResponseHeader
+	case "requestHeader":
+		return tagRequestHeader
+	case "samplerData":
+		return tagSamplerData
+	case "cookies":
+		return tagCookies
+	case "method":
+		return tagMethod
+	case "queryString":
+		return tagQueryString
+	case "redirectLocation":
+		return tagRedirect
+	case "testResults":
+		return tagResults
+	case "sampleResult":
+		return tagOldSample
+	}
+	return tagOther
 }
 
 func (t xmlTag) isSample() bool { return t >= tagSample && t <= tagOldSample }
@@ -150,7 +186,7 @@ func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
 		n++
 	}
 	name, attrs := b[:n], b[n:]
-	tag := xmlTags[string(name)]
+	tag := xmlTagOf(name)
 	switch {
 	case tag == tagResults:
 		if err := p.abandon(sample); err != nil { // a run that went on after a crash
@@ -249,7 +285,9 @@ func (p *xmlParser) failureMessage(node *xmlNode, a *Assertion, text []byte) {
 }
 
 func (p *xmlParser) endTag(name []byte, sample func([]xmlNode) error) error {
-	name = bytes.TrimRight(name, " \t\r\n")
+	for len(name) > 0 && isXMLSpace(name[len(name)-1]) {
+		name = name[:len(name)-1]
+	}
 	for depth := len(p.open) - 1; depth >= 0; depth-- {
 		from := 0
 		if depth > 0 {
@@ -274,7 +312,7 @@ func (p *xmlParser) endTag(name []byte, sample func([]xmlNode) error) error {
 		return p.closed(tag, sample)
 	}
 	// An end without a start, as that of the whole is for all chunks but the first.
-	p.ended = xmlTags[string(name)] == tagResults
+	p.ended = xmlTagOf(name) == tagResults
 	if p.ended {
 		return p.abandon(sample)
 	}

@@ -12,7 +12,10 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
 	}
 	node := &p.nodes[p.live]
 	extra := node.row.Extra[:0]
-	*node = xmlNode{tag: tag, asserts: node.asserts[:0]}
+	node.tag, node.damage, node.asserts = tag, "", node.asserts[:0]
+	if p.full {
+		clear(node.children[:])
+	}
 	for range p.d.info.Extra {
 		extra = append(extra, nil)
 	}

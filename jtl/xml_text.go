@@ -14,8 +14,11 @@ func xmlAttributes(b []byte) func(yield func(key, value []byte) bool) {
 			for len(b) > 0 && isXMLSpace(b[0]) {
 				b = b[1:]
 			}
-			eq := bytes.IndexByte(b, '=')
-			if eq < 0 {
+			eq := 0
+			for eq < len(b) && b[eq] != '=' {
+				eq++
+			}
+			if eq == len(b) {
 				return
 			}
 			key := b[:eq]
