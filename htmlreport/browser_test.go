@@ -13,8 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // hostile are labels that would break out of a page that trusted them.
@@ -104,7 +106,7 @@ func openTab(t *testing.T, url string, width, height int64) *tab {
 	t.Cleanup(stop)
 	ctx, closeTab := chromedp.NewContext(allocator)
 	t.Cleanup(closeTab)
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancel)
 
 	tb := &tab{ctx: ctx}
@@ -298,6 +300,68 @@ func TestPageInBrowser(t *testing.T) {
 		}
 		if !got.Shown || got.After == got.Ranges[0] || len(got.Focused) != 1 || got.Focused[0] != "GET /item/03" {
 			t.Errorf("%+v", got)
+		}
+	})
+
+	t.Run("follows mouse and keyboard", func(t *testing.T) {
+		var box struct{ X, Y, W, H float64 }
+		tb.eval(t, `
+			const box = document.querySelector("#hitsPerSecond .canvas");
+			box.scrollIntoView({ block: "center", behavior: "instant" });
+			await wait(100);
+			const r = box.getBoundingClientRect();
+			return { X: r.x, Y: r.y, W: r.width, H: r.height };`, &box)
+		y := box.Y + box.H/2
+		if err := chromedp.Do(tb.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, box.X+box.W/2, y)); err != nil {
+			t.Fatal(err)
+		}
+		var tip string
+		tb.eval(t, `await wait(100); return [...document.querySelectorAll(".tip")].map((e) => e.textContent).join();`, &tip)
+		if !strings.Contains(tip, "2023-11-14") || !strings.Contains(tip, "hitsPerSecond") {
+			t.Errorf("tooltip %q", tip)
+		}
+		if err := chromedp.Do(tb.ctx, chromedp.DragAndDropXY(box.X+box.W*0.4, y, box.X+box.W*0.6, y)); err != nil {
+			t.Fatal(err)
+		}
+		var zoomed []float64
+		tb.eval(t, `return chosen.zoom;`, &zoomed)
+		if len(zoomed) != 2 || zoomed[0] < 1_700_000_000_000 || zoomed[1] > 1_700_000_245_000 || zoomed[1]-zoomed[0] < 20_000 {
+			t.Errorf("dragging chose %v", zoomed)
+		}
+		if err := chromedp.Do(tb.ctx, chromedp.KeyEvent(kb.Escape)); err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Zoom    any
+			Drawn   []string
+			Added   []string
+			Copied  string
+			Pressed string
+		}
+		tb.eval(t, `
+			const out = { Zoom: chosen.zoom };
+			const names = () => echarts.getInstanceByDom(document.querySelector("#responseTimesOverTime .canvas")).getOption().series.map((s) => s.name);
+			const legend = () => document.querySelector("#responseTimesOverTime .legend");
+			const first = legend().querySelector("button");
+			first.click();
+			out.Pressed = first.getAttribute("aria-pressed");
+			out.Drawn = names();
+			const more = legend().querySelector("input");
+			more.value = legend().querySelector("datalist option").value;
+			more.dispatchEvent(new Event("change"));
+			out.Added = names();
+			const written = [];
+			navigator.clipboard.writeText = async (text) => { written.push(text); };
+			document.querySelector("#codesPerSecond .acts button").click();
+			document.querySelector("[data-copy=markdown]").click();
+			out.Copied = written.join("");
+			return out;`, &got)
+		if got.Zoom != nil || got.Pressed != "false" || len(got.Drawn) != 9 || len(got.Added) != 10 {
+			t.Errorf("%+v", got)
+		}
+		if !strings.Contains(got.Copied, "time,200,503,Non HTTP response code: java.net.ConnectException\n2023-11-14 22:13:20,") ||
+			!strings.Contains(got.Copied, "| Label | #Samples |") || !strings.Contains(got.Copied, "| Total | 4000 |") {
+			t.Errorf("copied %q", got.Copied)
 		}
 	})
 
