@@ -316,7 +316,7 @@ func (p *csvParser) bad(row []byte, why error, cutOff bool) error {
 	if p.d.info.Header && bytes.Equal(row, p.header) {
 		return nil // a run appended with its header
 	}
-	other := detection{}
+	other := detection{eol: p.d.eol}
 	if other.headerWith(row, p.d.info.Delimiter) && !slices.Equal(other.info.Columns, p.d.info.Columns) {
 		return fmt.Errorf("line %d: another header: %.200q; the file holds two layouts, split it there", p.row.Line, row)
 	}

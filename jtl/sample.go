@@ -146,3 +146,19 @@ func (s *Sample) Errors() int64 {
 	}
 	return 1
 }
+
+// SentText is what JMeter calls the sampler data: for HTTP the request line's
+// method and address with body and cookies, else SamplerData as it stands.
+func (s *Sample) SentText() string {
+	if !s.HTTP {
+		return s.SamplerData
+	}
+	text := s.Method + " " + s.URL + "\n"
+	if s.QueryString != "" {
+		text += "\n" + s.Method + " data:\n" + s.QueryString + "\n"
+	}
+	if s.Cookies != "" {
+		return text + "\nCookie Data:\n" + s.Cookies + "\n"
+	}
+	return text + "\n[no cookies]\n"
+}

@@ -153,7 +153,9 @@ func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
 				p.text = appendUnescaped(p.text, e.Bytes)
 			}
 		case gosax.EventCData:
-			p.d.lines = p.d.lines && p.look == nil
+			if p.look != nil {
+				p.d.lines = false // lines in it may look like samples
+			}
 			if p.wantsText() {
 				p.text = append(p.text, e.Bytes[len("<![CDATA["):len(e.Bytes)-len("]]>")]...)
 			}
