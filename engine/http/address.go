@@ -38,7 +38,7 @@ var schemes = map[string]int{"http": 80, "https": 443, "ftp": 21, "file": defaul
 
 func malformed(text string) error { return &wire.Error{Class: classMalformed, Message: text} }
 
-// scheme finds what java.net.URL takes for the protocol of spec.
+// schemeOf finds what java.net.URL takes for the protocol of spec.
 func schemeOf(spec string) (scheme, rest string, ok bool) {
 	i := strings.IndexAny(spec, ":/")
 	if i <= 0 || spec[i] != ':' {
@@ -54,53 +54,147 @@ func schemeOf(spec string) (scheme, rest string, ok bool) {
 	return strings.ToLower(spec[:i]), spec[i+1:], true
 }
 
-// parseAddress reads an absolute URL as new java.net.URL(spec) does. Its error
-// is a *wire.Error; an address that only fails when it is asked for has it in bad.
+// parseAddress reads an absolute URL as new java.net.URL(spec) does: dot
+// segments are resolved. Its error is a *wire.Error; an address that only fails
+// when it is asked for has it in bad.
 func parseAddress(spec string, squeeze bool) (*address, error) {
+	return resolveAddress(nil, spec, squeeze)
+}
+
+func trimControls(s string) string { return strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }) }
+
+// resolveAddress reads a URL, which may be relative to base, as
+// new java.net.URL(base, spec) does.
+func resolveAddress(base *address, spec string, squeeze bool) (*address, error) {
 	spec = trimControls(spec)
-	if len(spec) > 4 && strings.EqualFold(spec[:4], "url:") {
+	if len(spec) >= 4 && strings.EqualFold(spec[:4], "url:") {
 		spec = spec[4:]
 	}
-	scheme, rest, ok := schemeOf(spec)
-	if !ok {
+	scheme, rest, ok := "", spec, false
+	if !strings.HasPrefix(spec, "#") {
+		scheme, rest, ok = schemeOf(spec)
+	}
+	var authority, path, query, ref string
+	hasQuery, hasRef, inherited := false, false, false
+	switch {
+	case base != nil && (!ok || scheme == base.scheme):
+		scheme, inherited = base.scheme, true
+		authority, path = base.authority(), base.path()
+	case !ok:
 		return nil, malformed("no protocol: " + spec)
 	}
 	if _, known := schemes[scheme]; !known {
 		return nil, malformed("unknown protocol: " + scheme)
 	}
-	return newAddress(scheme, rest, squeeze)
-}
-
-func trimControls(s string) string { return strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }) }
-
-// newAddress reads what stands behind the colon of a scheme.
-func newAddress(scheme, rest string, squeeze bool) (*address, error) {
-	a := &address{scheme: scheme, port: -1}
-	authority, file := "", rest
-	if tail, ok := strings.CutPrefix(rest, "//"); ok {
+	if i := strings.IndexByte(rest, '#'); i >= 0 {
+		rest, ref, hasRef = rest[:i], rest[i+1:], true
+	}
+	if inherited && rest == "" {
+		_, query, hasQuery = strings.Cut(base.file, "?")
+		if !hasRef {
+			_, ref, hasRef = strings.Cut(base.text, "#")
+		}
+	}
+	onlyQuery := strings.HasPrefix(rest, "?")
+	if i := strings.IndexByte(rest, '?'); i >= 0 {
+		rest, query, hasQuery = rest[:i], rest[i+1:], true
+	}
+	if tail, ok := strings.CutPrefix(rest, "//"); ok && !strings.HasPrefix(rest, "////") {
 		end := len(tail)
-		if i := strings.IndexAny(tail, "/?#"); i >= 0 {
+		if i := strings.IndexByte(tail, '/'); i >= 0 {
 			end = i
 		}
-		authority, file = tail[:end], tail[end:]
+		authority, rest = tail[:end], tail[end:]
+		if authority != "" {
+			path = ""
+		}
 	}
+	switch {
+	case strings.HasPrefix(rest, "/"):
+		path = rest
+	case rest != "" && path != "":
+		path = path[:strings.LastIndexByte(path, '/')+1] + rest
+	case rest != "" && authority != "":
+		path = "/" + rest
+	case rest != "":
+		path = rest
+	case onlyQuery && path != "":
+		path = path[:max(0, strings.LastIndexByte(path, '/'))] + "/"
+	}
+	path = javaDots(path)
+	if hasQuery {
+		path += "?" + query
+	}
+	if hasRef {
+		path += "#" + ref
+	}
+	return newAddress(scheme, authority, path, squeeze)
+}
+
+// javaDots resolves dot segments the way java.net.URLStreamHandler does.
+func javaDots(path string) string {
+	if !strings.Contains(path, "/.") && !strings.HasPrefix(path, "./") {
+		return path
+	}
+	for i := strings.Index(path, "/./"); i >= 0; i = strings.Index(path, "/./") {
+		path = path[:i] + path[i+2:]
+	}
+	for i := 0; ; {
+		j := strings.Index(path[i:], "/../")
+		if j < 0 {
+			break
+		}
+		i += j
+		if up := strings.LastIndexByte(path[:i], '/'); i > 0 && up >= 0 && strings.Index(path[up:], "/../") != 0 {
+			path = path[:up] + path[i+3:]
+			i = 0
+		} else {
+			i += 3
+		}
+	}
+	for strings.HasSuffix(path, "/..") {
+		i := strings.Index(path, "/..")
+		up := strings.LastIndexByte(path[:i], '/')
+		if up < 0 {
+			break
+		}
+		path = path[:up+1]
+	}
+	if len(path) > 2 {
+		path = strings.TrimPrefix(path, "./")
+	}
+	if strings.HasSuffix(path, "/.") {
+		path = path[:len(path)-1]
+	}
+	return path
+}
+
+// newAddress takes a URL by its parts; file is path, query and fragment.
+func newAddress(scheme, authority, file string, squeeze bool) (*address, error) {
+	a := &address{scheme: scheme, port: -1}
 	if err := a.setAuthority(authority); err != nil {
 		return nil, err
 	}
-	if file != "" && file[0] == '?' { // java.net.URL: a query behind a host without a path
-		file = "/" + file
-	}
 	a.text = scheme + "://" + authority + file
-	if authority == "" && scheme == "file" {
+	if scheme == "file" && authority == "" {
 		a.text = scheme + ":" + file
 	}
-	if i := strings.IndexByte(file, '#'); i >= 0 {
-		file = file[:i]
-	}
-	a.file = file
-	a.target = requestTarget(file, squeeze)
+	a.file, _, _ = strings.Cut(file, "#")
+	a.target = requestTarget(a.file, squeeze)
 	a.bad = a.check()
 	return a, nil
+}
+
+// authority is host and port as they stand, with a user where there is one.
+func (a *address) authority() string {
+	_, rest, ok := strings.Cut(a.text, "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
 }
 
 // setAuthority takes host and port from [user@]host[:port].
@@ -108,26 +202,22 @@ func (a *address) setAuthority(s string) error {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		s = s[i+1:]
 	}
-	host, port := s, ""
-	colon := -1
+	colon := strings.IndexByte(s, ':')
 	if strings.HasPrefix(s, "[") {
 		end := strings.IndexByte(s, ']')
-		if end < 0 {
+		if end < 0 || end+1 < len(s) && s[end+1] != ':' {
 			return malformed("Invalid authority field: " + s)
 		}
-		if end+1 < len(s) {
-			if s[end+1] != ':' {
-				return malformed("Invalid authority field: " + s)
-			}
+		if colon = -1; end+1 < len(s) {
 			colon = end + 1
 		}
-	} else {
-		colon = strings.IndexByte(s, ':')
 	}
-	if colon >= 0 {
-		host, port = s[:colon], s[colon+1:]
+	if colon < 0 {
+		a.host = s
+		return nil
 	}
-	a.host = host
+	a.host = s[:colon]
+	port := s[colon+1:]
 	if port == "" {
 		return nil
 	}

@@ -124,7 +124,13 @@ func (c *call) queryCharset() *java.Charset {
 func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 	path := strings.ReplaceAll(get(propPath), " ", "%20")
 	if strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://") {
-		c.to, c.err = parseMemo(path, st)
+		if st != nil && st.last != nil && st.whole == path {
+			c.to = st.last
+			return
+		}
+		if c.to, c.err = parseAddress(path, true); st != nil {
+			st.last, st.whole = c.to, path
+		}
 		return
 	}
 	scheme := strings.ToLower(get(propProtocol))
@@ -136,8 +142,10 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		return
 	}
 	b := append(append(c.url[:0], scheme...), ':')
+	host := len(b)
 	if scheme != "file" {
 		b = append(b, "//"...)
+		host = len(b)
 		domain := get(propDomain)
 		if strings.IndexByte(domain, ':') >= 0 && !strings.HasPrefix(domain, "[") {
 			b = append(append(append(b, '['), domain...), ']')
@@ -147,9 +155,10 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		if port := explicitPort(get(propPort), scheme); port != 0 {
 			b = strconv.AppendInt(append(b, ':'), int64(port), 10)
 		}
-		if !strings.HasPrefix(path, "/") {
-			b = append(b, '/')
-		}
+	}
+	file := len(b)
+	if scheme != "file" && !strings.HasPrefix(path, "/") {
+		b = append(b, '/')
 	}
 	b = append(b, path...)
 	switch c.method {
@@ -161,26 +170,24 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		b = appendQuery(b, c.args, t, c.queryCharset(), sep)
 	}
 	c.url = b
-	if st != nil && st.last != nil && string(b) == st.last.text {
+	if st.knows(b) {
 		c.to = st.last
 		return
 	}
-	c.to, c.err = parseMemo(string(b), st)
+	url := string(b)
+	c.to, c.err = newAddress(scheme, url[host:file], url[file:], true)
+	st.learn(c.to)
 }
 
-// parseMemo parses a URL and leaves it in st for the next time.
-func parseMemo(url string, st *state) (*address, error) {
-	if st == nil {
-		return parseAddress(url, true)
-	}
-	if st.last != nil && st.last.text == url {
-		return st.last, nil
-	}
-	a, err := parseAddress(url, true)
-	if err == nil {
+// knows says whether the sampler's last address has that URL.
+func (st *state) knows(url []byte) bool {
+	return st != nil && st.last != nil && string(url) == st.last.text
+}
+
+func (st *state) learn(a *address) {
+	if st != nil && a != nil {
 		st.last = a
 	}
-	return a, err
 }
 
 // explicitPort is the port as the URL shows it, 0 for the default of the

@@ -15,6 +15,7 @@ type content struct {
 	// kind is the Content-Type that is sent where no header manager has one; of
 	// a multipart body it is sent in any case.
 	kind      string
+	early     bool // kind goes before Content-Length
 	multipart bool
 	// shown is the body as results show it, for one that is not plain text in
 	// the call's charset.
@@ -45,7 +46,10 @@ func (b *builder) content(c *call, t *vu.Thread) error {
 		return b.multipart(c, t)
 	case c.fileIsBody():
 		f := &c.files[0]
-		b.out = content{stream: &f.stream, size: f.stream.Size(), kind: f.kind, shown: hiddenFile}
+		b.out = content{stream: &f.stream, size: f.stream.Size(), kind: f.kind, early: true, shown: hiddenFile}
+		if f.kind == "" && c.s.sh.addType {
+			b.out.kind = typeForm
+		}
 	case c.raw:
 		b.body = appendRaw(b.body[:0], c.args, t, c.charset)
 		if text := b.body; !c.isUTF8() {
@@ -54,16 +58,17 @@ func (b *builder) content(c *call, t *vu.Thread) error {
 		}
 		b.out.body, b.out.size = b.body, int64(len(b.body))
 		if len(c.files) > 0 && c.files[0].kind != "" {
-			b.out.kind = c.files[0].kind
+			b.out.kind, b.out.early = c.files[0].kind, true
 		} else {
-			b.out.kind = c.typed(typeText)
+			b.out.kind, b.out.early = c.typed(typeText)
 		}
 	default:
 		var err error
 		if b.body, err = appendForm(b.body[:0], c.args, t, c.charset); err != nil {
 			return err
 		}
-		b.out.body, b.out.size, b.out.kind = b.body, int64(len(b.body)), c.typed(typeForm)
+		b.out.body, b.out.size = b.body, int64(len(b.body))
+		b.out.kind, b.out.early = c.typed(typeForm)
 	}
 	return nil
 }
@@ -71,16 +76,16 @@ func (b *builder) content(c *call, t *vu.Thread) error {
 func (c *call) isUTF8() bool { return c.charset.Name() == "UTF-8" }
 
 // typed is the Content-Type of a text body.
-func (c *call) typed(kind string) string {
+func (c *call) typed(kind string) (_ string, early bool) {
 	switch {
 	case c.s.sh.addType:
-		return typeForm
-	case c.encoding == "UTF-8" && kind == typeForm:
-		return typeForm + "; charset=UTF-8"
-	case c.encoding == "UTF-8":
-		return typeText + "; charset=UTF-8"
+		return typeForm, true
+	case c.isUTF8() && kind == typeForm:
+		return typeForm + "; charset=UTF-8", false
+	case c.isUTF8():
+		return typeText + "; charset=UTF-8", false
 	}
-	return kind + "; charset=" + c.charset.Name()
+	return kind + "; charset=" + c.charset.Name(), false
 }
 
 func badCharset(name string) error {

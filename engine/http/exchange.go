@@ -24,22 +24,28 @@ type exchange struct {
 	label string // of every result before it becomes a part of another
 	jar   *jar   // of the cookie manager; nil without one
 	store *cacheStore
-	plain bool // inside a download worker, which evaluates nothing
 	body  *content
+
+	// Several workers download at once: what evaluates texts or is shared by
+	// them is then done one at a time.
+	parallel bool
 }
 
 // request asks for to and fills r, with redirects and embedded resources as the
 // sampler wants them. It is false when the cache has the answer and no result
 // is wanted.
 func (x *exchange) request(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) bool {
-	if !x.one(w, r, to, method, h) {
+	if !x.one(w, r, to, method, h, depth) {
 		return false
 	}
-	return x.more(w, r, to, method, h, depth)
+	if r.RedirectLocation != "" || x.c.images {
+		x.more(w, r, to, method, h, depth)
+	}
+	return true
 }
 
 // one makes a single request.
-func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h hop) bool {
+func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) bool {
 	c := x.c
 	r.Method, r.URL = method, to.text
 	r.HTTP = true
@@ -52,15 +58,7 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
 	}
 	p := headParts{to: to, body: c.hasBody(method, h)}
-	if x.jar != nil {
-		p.cookie = x.jar.header(to)
-	}
-	if x.store != nil {
-		p.conditional = x.store.conditional(to)
-	}
-	if c.s.auth != nil {
-		p.authorize = c.s.auth.preemptive(x.s.sh, x.t, to)
-	}
+	x.consult(&p)
 	if c.s.shows() {
 		if r.Cookies = p.cookie; r.Cookies == "" {
 			r.Cookies = c.ownCookie()
@@ -87,8 +85,35 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		w.head = c.appendHead(w.head[:0], &p)
 		w.req.Header = w.head
 	}
-	x.send(w, r, to, method, &p, now)
+	x.send(w, r, to, method, &p, now, c.md5 || depth > 0 && c.s.sh.embeddedMD5)
 	return true
+}
+
+// consult asks the managers for what they add to a request.
+func (x *exchange) consult(p *headParts) {
+	x.lock()
+	defer x.unlock()
+	if x.jar != nil {
+		p.cookie = x.jar.header(p.to)
+	}
+	if x.store != nil {
+		p.conditional = x.store.conditional(p.to)
+	}
+	if x.s.auth != nil {
+		p.authorize = x.s.auth.preemptive(x.s.sh, x.t, p.to)
+	}
+}
+
+func (x *exchange) lock() {
+	if x.parallel {
+		x.u.turn.Lock()
+	}
+}
+
+func (x *exchange) unlock() {
+	if x.parallel {
+		x.u.turn.Unlock()
+	}
 }
 
 // content builds the body once for a call.
@@ -108,7 +133,7 @@ func (x *exchange) content() error {
 }
 
 // send sends what is composed and takes in the response.
-func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p *headParts, now time.Time) {
+func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p *headParts, now time.Time, md5sum bool) {
 	c := x.c
 	if c.s.shows() && p.body {
 		r.QueryString = c.shown(p.content)
@@ -132,7 +157,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		req.TLS, err = c.s.keys.tls(x.t)
 	}
 	if err == nil {
-		sink.open(w, r, c.s.keeps(c) || c.s.auth != nil, c.md5, c.s.sh.maxStored)
+		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
 		err = x.deliver(w, to, p, &sink)
 		sink.close(r)
 	} else {
@@ -169,7 +194,7 @@ func (x *exchange) deliver(w *worker, to *address, p *headParts, s *sink) error 
 // take reads the response into the result.
 func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s *sink) {
 	res := &w.res
-	kind := res.Get("Content-Type")
+	kind := w.header("Content-Type")
 	if kind != nil {
 		r.DataType, r.Encoding = w.known.typeOf(kind)
 		if r.Encoding == "" && string(kind[:min(len(kind), 9)]) == "text/html" {
@@ -183,7 +208,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 		r.ResponseHeaders = string(res.AppendHead(nil))
 	}
 	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
-		location := res.Get("Location")
+		location := w.header("Location")
 		if location == nil && isRedirect(res.Status, method) {
 			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + to.text + " HTTP/1.1"})
 			return
@@ -194,6 +219,8 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	r.BodySize = res.BodySize()
 	r.SentBytes = res.BytesSent
 	sizes(r, res.BodyLength)
+	x.lock()
+	defer x.unlock()
 	if x.jar != nil {
 		res.Each(func(name, value []byte) bool {
 			if equalFold(name, "Set-Cookie") {
@@ -406,4 +433,16 @@ func (p *peek) Write(b []byte) (int, error) {
 		}
 	}
 	return len(b), nil
+}
+
+// header is the last response header of that name, which counts for JMeter; nil
+// when there is none.
+func (w *worker) header(name string) (value []byte) {
+	w.res.Each(func(n, v []byte) bool {
+		if equalFold(n, name) {
+			value = v
+		}
+		return true
+	})
+	return value
 }

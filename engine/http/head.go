@@ -53,7 +53,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 				if multipart {
 					continue
 				}
-				if p.body && !kind && len(value) == 0 && p.content.kind != "" && p.content.stream != nil {
+				if p.body && !kind && len(value) == 0 && p.content.early {
 					value = []byte(p.content.kind)
 				}
 				kind = true
@@ -77,10 +77,15 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !cookie {
 		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
 	}
+	typed := p.body && !kind && p.content.kind != ""
+	if typed && p.content.early {
+		dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
+		typed = false
+	}
 	if p.body {
 		dst = strconv.AppendInt(append(dst, "Content-Length: "...), p.content.size, 10)
 		dst = append(dst, "\r\n"...)
-		if !kind && p.content.kind != "" {
+		if typed {
 			dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
 		}
 	}

@@ -206,6 +206,7 @@ func isTrue(s string) bool { return strings.EqualFold(s, "true") }
 type state struct {
 	edits *edits   // made by pre-processors for the next sample
 	last  *address // of a sampler whose address varies
+	whole string   // the path it was made of, where that is a whole URL
 	ran   bool
 }
 
@@ -237,8 +238,8 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	if !s.sh.rename || t.Run.Functional {
 		r.Label = c.to.text
 	}
-	x := exchange{s: s, c: c, t: t, u: u, label: r.Label}
-	ok := x.request(&u.own, r, c.to, c.method, first, 0)
+	u.exchange = exchange{s: s, c: c, t: t, u: u, label: r.Label}
+	ok := u.exchange.request(&u.own, r, c.to, c.method, first, 0)
 	r.Label = label
 	return ok
 }

@@ -14,6 +14,8 @@ type user struct {
 	builder   builder
 	interrupt func() // made once, since a method value costs memory
 	renew     bool   // the next sample is a new user's
+	exchange  exchange
+	turn      sync.Mutex // of workers that download at once
 
 	mu   sync.Mutex // of what follows, which an interrupt reads
 	more []*worker  // for parallel downloads
