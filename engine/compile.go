@@ -83,6 +83,7 @@ type compiler struct {
 	built  map[*jmx.Node]elem.Element
 	spec   map[*jmx.Node]*elem.Spec
 	node   *jmx.Node // being decoded
+	inert  int       // how many inert elements it stands below
 }
 
 func (c *compiler) compile() {
@@ -128,6 +129,9 @@ func (c *compiler) decode(n *jmx.Node) {
 	c.node = n
 	s := elem.Lookup(n.Class, n.GUI)
 	if s == nil || s.Status == elem.None {
+		if c.inert > 0 {
+			return // a recorder's children do nothing either
+		}
 		text := "not supported"
 		if s == nil {
 			text = "not supported (not an element of JMeter 5.6.3 itself)"

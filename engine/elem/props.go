@@ -30,6 +30,7 @@ type Props struct {
 
 	decls *[]Decl
 	known map[string]bool
+	rest  bool // no property is unknown
 }
 
 // Env is what decoding shares over a plan.
@@ -304,6 +305,10 @@ func (p *Props) Ignore(names ...string) {
 	}
 }
 
+// IgnoreRest takes all other properties for known: those of elements whose
+// properties are there for others.
+func (p *Props) IgnoreRest() { p.rest = true }
+
 // Unsupported declares a property that JMeter heeds and gojm does not. Values
 // for which that makes no difference (harmless) are not reported.
 func (p *Props) Unsupported(name, doc string, harmless ...string) {
@@ -378,6 +383,9 @@ func (p *Props) Leftovers() {
 		}
 		p.known[x.Name] = true
 		p.checkAll(x)
+		if p.rest {
+			continue
+		}
 		p.report(Note, "property", x.Name, "not known, ignored")
 	}
 }
