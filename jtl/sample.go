@@ -153,12 +153,19 @@ func (s *Sample) SentText() string {
 	if !s.HTTP {
 		return s.SamplerData
 	}
-	text := s.Method + " " + s.URL + "\n"
-	if s.QueryString != "" {
-		text += "\n" + s.Method + " data:\n" + s.QueryString + "\n"
+	text := s.Method
+	if s.URL != "" {
+		text += " " + s.URL + "\n"
+		switch s.Method {
+		case "HEAD", "OPTIONS", "TRACE":
+		default:
+			text += "\n" + s.Method + " data:\n" + s.QueryString + "\n"
+		}
+		if s.Cookies != "" {
+			text += "\nCookie Data:\n" + s.Cookies + "\n"
+		} else {
+			text += "\n[no cookies]\n"
+		}
 	}
-	if s.Cookies != "" {
-		return text + "\nCookie Data:\n" + s.Cookies + "\n"
-	}
-	return text + "\n[no cookies]\n"
+	return text + s.SamplerData
 }

@@ -1,0 +1,2 @@
+// Package assertion holds the assertions, one a file.
+package assertion
