@@ -394,11 +394,20 @@ var pageFuncs = template.FuncMap{
 	"float":   func(n int64) float64 { return float64(n) },
 	"mul":     func(a, b float64) float64 { return a * b },
 	"series":  seriesName,
+	"named":   named,
 	"apdex":   func(f float64) string { return fmt.Sprintf("%.3f", f) },
 	"score":   apdexWord,
 	"network": func(v *pageView, row Row) networkView { return networkView{v.received, v.sent, row} },
 	"record":  func(v *pageView, r Record) recordView { return recordView{v, r} },
 	"nth":     func(names [3]string, i int) string { return names[i] + "th pct" },
+}
+
+// named is a label as tables show it.
+func named(label string) string {
+	if strings.TrimSpace(label) == "" {
+		return "(blank)"
+	}
+	return label
 }
 
 // apdexWord is the Apdex Alliance's word for a score (Apdex specification 1.1).

@@ -84,7 +84,7 @@ function sortTable(table, heads, column) {
   function shownCells() {
     const rows = [heads, ...[...table.tBodies[0].rows, ...body.rows].filter((r) => !r.hidden).map((r) => [...r.cells])];
     return rows.map((cells, line) => cells.filter((c, i) => !c.hidden && i < 14).map((c, i) => {
-      if (i === 0) return line === 0 ? c.textContent : c.parentElement.dataset.label ?? "Total";
+      if (i === 0) return line === 0 ? c.textContent : c.parentElement.dataset.name ?? "Total";
       return c.dataset.v ?? c.textContent;
     }));
   }
