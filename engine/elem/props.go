@@ -24,9 +24,10 @@ type Props struct {
 	node  *jmx.Node
 	place string
 	// lists are searched in turn; the first property that is there wins.
-	props []*jmx.Prop
-	c     *expr.Compiler
-	env   *Env
+	props  []*jmx.Prop
+	member *jmx.Prop // the element property that is read, nil for the node itself
+	c      *expr.Compiler
+	env    *Env
 
 	decls *[]Decl
 	known map[string]bool
@@ -260,7 +261,24 @@ func (p *Props) Object(name, doc string) map[string]string {
 }
 
 func (p *Props) inner(x *jmx.Prop) *Props {
-	return &Props{node: p.node, place: p.place, props: x.Props, c: p.c, env: p.env, decls: p.decls, known: p.known}
+	return &Props{node: p.node, place: p.place, props: x.Props, member: x, c: p.c, env: p.env, decls: p.decls, known: p.known}
+}
+
+// MemberName reads the name of the element inside a collection that p stands
+// for: that of a cookie, say.
+func (p *Props) MemberName(dst *expr.Text) {
+	p.known["TestElement.name"] = true
+	if p.member == nil {
+		return
+	}
+	name := p.member.TestName
+	if x := p.prop("TestElement.name"); simple(x) {
+		name = x.Value
+	}
+	if name == "" {
+		name = p.member.Name
+	}
+	*dst = p.compile(nil, "TestElement.name", name)
 }
 
 // Arg is one row of an arguments table.
