@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -213,12 +214,26 @@ func TestManyErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A message of any length is an error like others.
+	r.Message = bytes.Repeat([]byte("long "), 10_000)
+	if err := s.add(r); err != nil {
+		t.Fatal(err)
+	}
+	for key := range s.failures.types {
+		if len(key) > maxKey+3 {
+			t.Errorf("a key of %d bytes is kept", len(key))
+		}
+	}
 	s.finish()
 	report := build(s, &opt, source(t))
-	if len(report.Errors) != maxErrorTypes || report.ErrorsNotListed != 500 || report.Total.Errors != n {
+	if len(report.Errors) != maxErrorTypes || report.ErrorsNotListed != 501 || report.Total.Errors != n+1 {
 		t.Errorf("%d types, %d not listed, %d errors", len(report.Errors), report.ErrorsNotListed, report.Total.Errors)
 	}
-	if !strings.Contains(strings.Join(report.notes(), "\n"), "500 failures are in the totals but not in the table") {
+	page, err := report.page(nil)
+	if err != nil || !strings.Contains(string(page), "The 4,500 less frequent types are left out here.") {
+		t.Errorf("the page hides how many types it leaves out, %v", err)
+	}
+	if !strings.Contains(strings.Join(report.notes(), "\n"), "501 failures are in the totals but not in the table") {
 		t.Errorf("notes %q", report.notes())
 	}
 }

@@ -14,7 +14,8 @@ const (
 	maxErrorTypes = 5000
 	maxFailures   = 50
 	maxSlowest    = 25
-	maxText       = 600 // bytes of a text kept in a Record
+	maxText       = 600  // bytes of a text kept in a Record
+	maxKey        = 2000 // bytes by which errors are told apart
 )
 
 // A Record is one row worth showing.
@@ -103,6 +104,9 @@ type failures struct {
 func (s *shard) addFailure(r *jtl.Row, l *label, k kind) {
 	f := &s.failures
 	f.scratch = errorKey(f.scratch[:0], r, s.opt.ErrorMessages)
+	if len(f.scratch) > maxKey {
+		f.scratch = append(f.scratch[:maxKey], "…"...)
+	}
 	l.parts[k].addErrorKey(f.scratch)
 	if k != sample {
 		return

@@ -17,33 +17,35 @@ func CheckOutput(dir string) error {
 		return fmt.Errorf("report folder: %w", err)
 	}
 	info, err := os.Stat(abs)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return checkParent(abs)
-	case err != nil:
-		return fmt.Errorf("Cannot write to '%s': %w", abs, err) //nolint:staticcheck // JMeter's wording
-	case !info.IsDir():
-		return fmt.Errorf("Cannot write to '%s' as it is an existing file", abs) //nolint:staticcheck // JMeter's wording
+	if errors.Is(err, fs.ErrNotExist) {
+		if !writable(filepath.Dir(abs)) {
+			return cannotWrite(abs, "folder does not exist and parent folder is not writable")
+		}
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("report folder: %w", err)
+	}
+	if !info.IsDir() {
+		return cannotWrite(abs, "it is an existing file")
 	}
 	entries, err := os.ReadDir(abs)
 	if err != nil {
-		return fmt.Errorf("Cannot write to '%s': %w", abs, err) //nolint:staticcheck // JMeter's wording
+		return fmt.Errorf("report folder: %w", err)
 	}
 	if len(entries) > 0 {
-		return fmt.Errorf("Cannot write to '%s' as folder is not empty", abs) //nolint:staticcheck // JMeter's wording
+		return cannotWrite(abs, "folder is not empty")
 	}
 	if !writable(abs) {
-		return fmt.Errorf("Cannot write to '%s' as folder is not writable", abs) //nolint:staticcheck // JMeter's wording
+		return cannotWrite(abs, "folder is not writable")
 	}
 	return nil
 }
 
-func checkParent(abs string) error {
-	parent := filepath.Dir(abs)
-	if info, err := os.Stat(parent); err != nil || !info.IsDir() || !writable(parent) {
-		return fmt.Errorf("Cannot write to '%s' as folder does not exist and parent folder is not writable", abs) //nolint:staticcheck // JMeter's wording
-	}
-	return nil
+// cannotWrite speaks JMeter's words, which scripts look for.
+func cannotWrite(abs, why string) error {
+	//lint:ignore ST1005 JMeter's wording
+	return fmt.Errorf("Cannot write to '%s' as %s", abs, why)
 }
 
 // writable tries, since permission bits are not the whole truth.

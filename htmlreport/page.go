@@ -58,7 +58,7 @@ func (r *Report) page(library []byte) ([]byte, error) {
 	if library != nil {
 		scripts = [][]byte{library, script}
 	}
-	policy := "default-src 'none'; img-src data: blob:; style-src " + sourceHash(style) + "; script-src"
+	policy := "default-src 'none'; img-src data:; style-src " + sourceHash(style) + "; script-src"
 	for _, s := range scripts {
 		policy += " " + sourceHash(s)
 	}
@@ -68,6 +68,7 @@ func (r *Report) page(library []byte) ([]byte, error) {
 	out.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	fmt.Fprintf(&out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
 	out.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
+	fmt.Fprintf(&out, "<link rel=\"icon\" href=\"%s\">\n", icon)
 	fmt.Fprintf(&out, "<title>%s</title>\n", template.HTMLEscapeString(r.Options.Title))
 	fmt.Fprintf(&out, "<style>%s</style>\n</head>\n", style)
 	out.Write(body.Bytes())
@@ -79,6 +80,10 @@ func (r *Report) page(library []byte) ([]byte, error) {
 	out.WriteString("</body>\n</html>\n")
 	return out.Bytes(), nil
 }
+
+// icon is three bars.
+const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231d55c4'/%3E" +
+	"%3Cpath d='M4.5 12V8M8 12V4M11.5 12V6.5' stroke='white' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E"
 
 func sourceHash(b []byte) string {
 	sum := sha256.Sum256(b)
@@ -333,6 +338,15 @@ func (v *pageView) ApdexRows() []ApdexRow {
 	}
 	return rows
 }
+
+// maxErrorRows bounds the table of errors on the page.
+const maxErrorRows = 500
+
+// ErrorRows are the lines of the table of errors.
+func (v *pageView) ErrorRows() []ErrorType { return v.Errors[:min(len(v.Errors), maxErrorRows)] }
+
+// MoreErrors is how many types the table leaves out.
+func (v *pageView) MoreErrors() int64 { return int64(max(0, len(v.Errors)-maxErrorRows)) }
 
 // Trend is the small line of a label.
 func (v *pageView) Trend(label string) string { return sparkline(v.Trends[label]) }
