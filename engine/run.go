@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -158,7 +159,7 @@ func (r *Runner) launch(g *group, number int) *groupRun {
 		quit: make(chan struct{})}
 	var name string
 	err := vu.Try(func() { name = g.name.Eval(t) })
-	gr.group = &vu.Group{Name: name, Number: number, Run: r.run, AddThread: gr.addThread}
+	gr.group = &vu.Group{Name: name, Number: number, Run: r.run, AddThread: gr.addThread, StopThreads: gr.StopThreads}
 	r.run.Log.Info(fmt.Sprintf("Starting ThreadGroup: %d : %s", number, name), "logger", logEngine)
 	r.mu.Lock()
 	r.groups = append(r.groups, gr)
@@ -235,7 +236,7 @@ func (g *groupRun) Sleep(d time.Duration) bool {
 
 // Go starts a thread.
 func (g *groupRun) Go(s elem.Start) {
-	name := fmt.Sprintf("%s %d-%d", g.group.Name, g.group.Number, s.Num+1)
+	name := fmt.Sprintf("%s %d-%d", cmp.Or(s.Prefix, g.group.Name), g.group.Number, s.Num+1)
 	if prefix := g.r.run.Props.Get("__jm.D_TG", ""); prefix != "" {
 		name = prefix + "-" + name
 	}

@@ -160,6 +160,8 @@ type Start struct {
 	End   time.Time     // scheduler end; zero is none
 	// Once runs a single iteration of the group (open model).
 	Once bool
+	// Prefix begins the thread's name, where it is not the group's.
+	Prefix string
 }
 
 // Launcher is what the engine offers a thread group that is starting.

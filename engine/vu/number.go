@@ -35,3 +35,34 @@ func ParseFloat(s string) (float64, bool) {
 	f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	return f, err == nil
 }
+
+// ParseSeconds reads a duration as the jp@gc plug-ins write it: 1h2m3s, or a
+// number of seconds.
+func ParseSeconds(s string) (int, bool) {
+	total, number := 0, -1
+	for _, r := range strings.TrimSpace(s) {
+		unit := 0
+		switch r {
+		case 's', 'S':
+			unit = 1
+		case 'm', 'M':
+			unit = 60
+		case 'h', 'H':
+			unit = 60 * 60
+		case 'd', 'D':
+			unit = 24 * 60 * 60
+		default:
+			if r < '0' || r > '9' || number > 1e8 {
+				return 0, false
+			}
+			number = max(number, 0)*10 + int(r-'0')
+			continue
+		}
+		if number < 0 {
+			return 0, false
+		}
+		total += number * unit
+		number = -1
+	}
+	return total + max(number, 0), true
+}

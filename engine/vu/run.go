@@ -64,4 +64,7 @@ type Group struct {
 	// AddThread starts one more thread after delay, for scripts; nil where the
 	// group cannot.
 	AddThread func(delay time.Duration)
+	// StopThreads ends the group's threads, now without waiting for their samples.
+	// Safe for concurrent use.
+	StopThreads func(now bool)
 }
