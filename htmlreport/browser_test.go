@@ -74,6 +74,7 @@ var customProps = map[string]string{
 	"jmeter.reportgenerator.graph.custom_orders.property.set_Sample_Variable_Name": "orders",
 	"jmeter.reportgenerator.graph.custom_orders.property.set_Y_Axis":               "Orders",
 	"jmeter.reportgenerator.graph.custom_orders.property.set_X_Axis":               "Over Time",
+	"jmeter.reportgenerator.graph.custom_orders.property.set_Content_Message":      "Orders :",
 	"jmeter.reportgenerator.report_title":                                          "Night run </title><script>alert(2)</script>",
 }
 

@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -87,7 +88,7 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 	}
 	most := max(40, min(1000, maxChartPoints/max(1, len(g.Series))))
 	for _, s := range g.Series {
-		d := seriesData{Name: s.Name, Failure: s.Failure, Aggregated: s.Aggregated}
+		d := seriesData{Name: cmp.Or(g.Content, s.Name), Failure: s.Failure, Aggregated: s.Aggregated}
 		if i, ok := labels[s.Label]; ok && s.Label != "" {
 			d.Label = &i
 		}

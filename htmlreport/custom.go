@@ -8,6 +8,8 @@ import (
 	"github.com/gojm/gojm/jtl"
 )
 
+const customs = "Customs Graphs"
+
 // customMean gathers the values of one interval.
 type customMean struct {
 	n   int64
@@ -90,6 +92,6 @@ func (c *customSeries) build() Graph {
 	for at, m := range ascending(c.values.cells) {
 		s.point(float64(at), m.sum/float64(m.n))
 	}
-	return Graph{ID: c.graph.ID, Title: c.graph.Title, Page: "Customs", XAxis: c.graph.XAxis, YAxis: c.graph.YAxis,
-		OverTime: true, Granularity: c.graph.Granularity, Series: []Series{s}}
+	return Graph{ID: c.graph.ID, Title: c.graph.Title, Page: customs, XAxis: c.graph.XAxis, YAxis: c.graph.YAxis,
+		OverTime: true, Granularity: c.graph.Granularity, Content: c.graph.Content, Series: []Series{s}}
 }

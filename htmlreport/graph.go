@@ -32,7 +32,7 @@ func (s *Series) point(x, y float64) {
 // Graph is one of the report's graphs, under JMeter's id and name.
 type Graph struct {
 	ID, Title    string
-	Page         string // JMeter's page: "Over Time", "Throughput", "Response Times" or "Customs"
+	Page         string // JMeter's page: "Over Time", "Throughput", "Response Times" or "Customs Graphs"
 	XAxis, YAxis string
 	Kind         GraphKind
 	OverTime     bool  // X is time
@@ -41,6 +41,8 @@ type Graph struct {
 	// Discriminates says that series know whether they are transactions'.
 	Discriminates bool
 	Series        []Series
+	// Content is what a value of a custom graph is called where it is pointed at.
+	Content string
 	// Absent says why there is nothing to draw: the file lacks a column.
 	Absent  string
 	Options GraphOptions

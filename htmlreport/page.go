@@ -142,7 +142,7 @@ func newPageView(r *Report, hasCharts bool) *pageView {
 	} else { // transactions only
 		v.data.Charts = charts[2:]
 	}
-	for _, title := range []string{overTime, throughput, responseTimes, "Customs"} {
+	for _, title := range []string{overTime, throughput, responseTimes, customs} {
 		sec := section{ID: strings.ReplaceAll(title, " ", "-"), Title: title}
 		for _, g := range r.Graphs {
 			if g.Page == title {

@@ -94,6 +94,9 @@ func TestPageData(t *testing.T) {
 		t.Errorf("%d labels, %d charts", len(data.Labels), len(data.Charts))
 	}
 	for _, c := range data.Charts {
+		if c.ID == "custom_orders" && (len(c.Series) != 1 || c.Series[0].N != "Orders :") {
+			t.Errorf("%s: %+v", c.ID, c.Series)
+		}
 		if len(c.Option.XAxis) != 1 || len(c.Option.YAxis) != 1 {
 			t.Errorf("%s: axes %+v", c.ID, c.Option)
 		}
