@@ -153,35 +153,54 @@ func (p *pageLinks) link(url string) {
 	}
 }
 
-// importRule finds the @import rules that may lead a style sheet.
-var importRule = regexp.MustCompile(`(?is)^@import\s+(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))\s*\)|"([^"]*)"|'([^']*)')[^;{}]*;`)
+// importRule is an @import rule.
+var importRule = regexp.MustCompile(`(?is)^@import\s+(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))\s*\)|"([^"]*)"|'([^']*)')[^;{}]*(?:;|$)`)
 
-var charsetRule = regexp.MustCompile(`(?is)^@charset\s+"[^"]*"\s*;`)
-
-// importsOf returns the style sheets that a style sheet imports: its other URLs
-// are only fetched by browsers when a rule applies. Imports stand before all
-// other rules (CSS Cascading and Inheritance Level 3, section 2).
+// importsOf returns the style sheets that a style sheet imports, wherever the
+// rules stand outside of blocks; its other URLs are only fetched by browsers
+// when a rule applies.
 func importsOf(css string, base *address) []*address {
 	var found []*address
+	depth := 0
 	for {
-		css = skipBlanks(css)
-		if m := charsetRule.FindString(css); m != "" {
-			css = css[len(m):]
-			continue
-		}
-		m := importRule.FindStringSubmatch(css)
-		if m == nil {
+		if css = skipBlanks(css); css == "" {
 			return found
 		}
-		css = css[len(m[0]):]
-		url := strings.Join(m[1:], "")
-		if url == "" {
-			continue
+		if depth == 0 && css[0] == '@' {
+			if m := importRule.FindStringSubmatch(css); m != nil {
+				css = css[len(m[0]):]
+				if url := strings.Join(m[1:], ""); url != "" {
+					if to, err := relative(base, html.UnescapeString(url), true); err == nil {
+						found = append(found, to)
+					}
+				}
+				continue
+			}
 		}
-		if to, err := relative(base, html.UnescapeString(url), true); err == nil {
-			found = append(found, to)
+		n := 1
+		switch css[0] {
+		case '{':
+			depth++
+		case '}':
+			depth = max(0, depth-1)
+		case '"', '\'':
+			n = quotedLength(css)
+		}
+		css = css[n:]
+	}
+}
+
+// quotedLength is the length of the string that css begins with.
+func quotedLength(css string) int {
+	for i := 1; i < len(css); i++ {
+		switch css[i] {
+		case '\\':
+			i++
+		case css[0], '\n':
+			return i + 1
 		}
 	}
+	return len(css)
 }
 
 // skipBlanks leaves out white space, comments and the brackets of HTML comments.

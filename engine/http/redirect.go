@@ -124,26 +124,25 @@ func relative(from *address, url string, squeeze bool) (*address, error) {
 func (x *exchange) newResult() *jtl.Sample {
 	r := new(jtl.Sample)
 	r.Reset()
-	r.Label, r.ThreadName, r.HTTP = x.label, x.t.Name, true
+	r.Label, r.HTTP = x.label, true
 	return r
 }
 
-// copyOf is a result that says what r says; it shares r's body.
+// copyOf is a result that says what r says, without r's parts.
 func (x *exchange) copyOf(r *jtl.Sample) *jtl.Sample {
-	c := x.newResult()
-	label := c.Label
-	*c = *r
-	c.Subs, c.Assertions, c.Vars = nil, nil, nil
-	c.Body = append([]byte(nil), r.Body...)
-	if c.Label == "" {
-		c.Label = label
-	}
+	c := new(jtl.Sample)
+	subs := r.Subs
+	r.Subs = nil
+	*c = *r.Clone()
+	r.Subs = subs
 	return c
 }
 
 // contain makes r the container of a copy of itself.
 func (x *exchange) contain(r *jtl.Sample) {
-	r.Subs = append(r.Subs[:0], x.named(r, x.copyOf(r), 0))
+	c := x.copyOf(r)
+	c.ThreadName = "" // which the whole is given later, and not this part
+	r.Subs = append(r.Subs[:0], x.named(r, c, 0))
 }
 
 // named labels a part by its number.
@@ -160,7 +159,7 @@ func (x *exchange) renames() bool { return x.s.sh.rename && !x.t.Run.Functional 
 // addPart makes sub a part of r: times and sizes on the wire add up. What JMeter
 // counts for a failed request, the length of its stack trace, does not.
 func (x *exchange) addPart(r, sub *jtl.Sample) {
-	sub.ThreadName = r.ThreadName
+	sub.ThreadName = x.t.Name
 	r.End = max(r.End, sub.End)
 	r.Elapsed = r.End - r.Start
 	r.HeaderSize += sub.HeaderSize

@@ -227,7 +227,7 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	defer t.OnInterrupt(nil)
 	if c.err != nil && c.to == nil {
 		// JMeter has no result yet to which a name and an address could be given.
-		r.Label, r.Method = "", c.method
+		r.Label = ""
 		failed(r, c.err)
 		return true
 	}
@@ -239,6 +239,9 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		r.Label = c.to.text
 	}
 	u.exchange = exchange{s: s, c: c, t: t, u: u, label: r.Label}
+	if s.cookies != nil {
+		u.exchange.jar = s.cookies.jar(t)
+	}
 	ok := u.exchange.request(&u.own, r, c.to, c.method, first, 0)
 	r.Label = label
 	return ok

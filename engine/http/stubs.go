@@ -7,15 +7,6 @@ import (
 	"github.com/gojm/gojm/jtl"
 )
 
-type cookieManager struct{}
-
-func (*cookieManager) Props(p *elem.Props) {}
-
-type jar struct{}
-
-func (*jar) header(*address) string                  { return "" }
-func (*jar) set(t *vu.Thread, s string, to *address) {}
-
 type cacheManager struct{}
 
 func (*cacheManager) Props(p *elem.Props) {}
