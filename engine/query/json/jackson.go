@@ -2,15 +2,17 @@ package json
 
 // AppendJackson appends v as Jackson writes it: no spaces, members in order, and
 // only what must be escaped escaped.
-func (v *Value) AppendJackson(dst []byte) []byte {
+func (v *Value) AppendJackson(dst []byte) []byte { return v.appendJackson(dst, asJava) }
+
+func (v *Value) appendJackson(dst []byte, n numerals) []byte {
 	switch v.kind {
 	case Null:
 		return append(dst, "null"...)
 	case String:
 		return appendJacksonText(dst, v.text)
 	case Double:
-		if c := v.text[len(v.text)-1]; c == 'N' || c == 'y' { // NaN and the infinities
-			return append(append(append(dst, '"'), v.text...), '"')
+		if !v.isFinite() {
+			return append(append(append(dst, '"'), v.javaText()...), '"')
 		}
 	case Array:
 		dst = append(dst, '[')
@@ -18,7 +20,7 @@ func (v *Value) AppendJackson(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = item.AppendJackson(dst)
+			dst = item.appendJackson(dst, n)
 		}
 		return append(dst, ']')
 	case Object:
@@ -28,21 +30,26 @@ func (v *Value) AppendJackson(dst []byte) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(appendJacksonText(dst, v.keys[i]), ':')
-			dst = item.AppendJackson(dst)
+			dst = item.appendJackson(dst, n)
 		}
 		return append(dst, '}')
 	}
-	return append(dst, v.text...)
+	return append(dst, v.numeral(n)...)
 }
 
 // JacksonText is what the JMESPath elements make of a value: a text bare, all else
 // as JSON.
-func (v *Value) JacksonText() string {
+func (v *Value) JacksonText() string { return v.jacksonText(asJava) }
+
+// WrittenJackson is JacksonText with decimal numbers as the document writes them.
+func (v *Value) WrittenJackson() string { return v.jacksonText(asWritten) }
+
+func (v *Value) jacksonText(n numerals) string {
 	switch v.kind {
 	case Null, Array, Object:
-		return string(v.AppendJackson(nil))
+		return string(v.appendJackson(nil, n))
 	}
-	return v.text
+	return v.numeral(n)
 }
 
 func appendJacksonText(dst []byte, s string) []byte {

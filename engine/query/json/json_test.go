@@ -47,6 +47,33 @@ func TestAssertionTextHasNoExponent(t *testing.T) {
 	}
 }
 
+// Decimal numbers keep their form; all else is as ever.
+func TestWritten(t *testing.T) {
+	const doc = `{"b":[2147483647.5000,1.50,1E2,0.00000012,12345678901234567890.0100],"a":-0.0}`
+	v, err := ParseLenient([]byte(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.Written(), `{"a":-0.0,"b":[2147483647.5000,1.50,1E2,0.00000012,12345678901234567890.0100]}`; got != want {
+		t.Errorf("Written: %s", got)
+	}
+	if got, want := v.Text(), `{"a":-0.0,"b":[2.1474836475E9,1.5,100.0,1.2E-7,12345678901234567890.0100]}`; got != want {
+		t.Errorf("Text: %s", got)
+	}
+	if got := v.Get("b").At(1).Written(); got != "1.50" {
+		t.Errorf("Written: %s", got)
+	}
+	if v, err = ParseStrict([]byte(doc)); err != nil {
+		t.Fatal(err)
+	}
+	if got := v.WrittenJackson(); got != doc {
+		t.Errorf("WrittenJackson: %s", got)
+	}
+	if got := v.Get("b").At(2).WrittenJackson(); got != "1E2" {
+		t.Errorf("WrittenJackson: %s", got)
+	}
+}
+
 func TestEqualIsJavas(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

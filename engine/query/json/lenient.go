@@ -268,16 +268,15 @@ func (p *lenient) number(stop string) *Value {
 		return p.new(Value{kind: Integer, text: wholeNumber(text)})
 	}
 	if len(text) > exactFloat {
-		return p.new(Value{kind: Decimal, text: FormatDecimal(text)})
+		return p.new(Value{kind: Decimal, text: text})
 	}
 	if isShortDouble(text) {
 		return p.new(Value{kind: Double, text: text})
 	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	if _, err := strconv.ParseFloat(text, 64); err != nil && !errors.Is(err, strconv.ErrRange) {
 		return p.new(Value{kind: String, text: text})
 	}
-	return p.new(Value{kind: Double, text: FormatDouble(f)})
+	return p.new(Value{kind: Double, text: text})
 }
 
 // exactFloat is the length up to which json-smart makes a fraction a Double.

@@ -59,11 +59,34 @@ func isShortDouble(text string) bool {
 	return decimalDigits(whole) && decimalDigits(fraction)
 }
 
+// javaText is the text of a scalar; of a number as Java prints it.
+func (v *Value) javaText() string {
+	switch v.kind {
+	case Double:
+		if !isShortDouble(v.text) {
+			f, _ := strconv.ParseFloat(v.text, 64) // out of range is infinity, as in Java
+			return FormatDouble(f)
+		}
+	case Decimal:
+		return FormatDecimal(v.text)
+	}
+	return v.text
+}
+
+// isFinite tells the Doubles that JSON has from NaN and the infinities.
+func (v *Value) isFinite() bool {
+	if isShortDouble(v.text) {
+		return true
+	}
+	f := v.Float()
+	return !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
 // FormatPlain prints a Double as the JSON Assertion does: without an exponent and
 // with at least one decimal. Other values give their text.
 func (v *Value) FormatPlain() string {
 	if v.kind != Double {
-		return v.text
+		return v.javaText()
 	}
 	f := v.Float()
 	switch {
@@ -108,7 +131,7 @@ func (v *Value) Rat() *big.Rat {
 	if !v.IsNumber() {
 		return nil
 	}
-	return ParseRat(v.text)
+	return ParseRat(v.javaText())
 }
 
 // maxExponent bounds the exponents that are computed exactly.

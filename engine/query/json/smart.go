@@ -8,16 +8,37 @@ import (
 // AppendText appends v as the JSON Extractor stores it in a variable: a text bare,
 // an object in compact JSON with its own members, not those further in, in the
 // order of Java's HashMap.
-func (v *Value) AppendText(dst []byte) []byte {
+func (v *Value) AppendText(dst []byte) []byte { return v.appendText(dst, asJava) }
+
+// AppendWritten is AppendText with decimal numbers as the document writes them.
+func (v *Value) AppendWritten(dst []byte) []byte { return v.appendText(dst, asWritten) }
+
+func (v *Value) appendText(dst []byte, n numerals) []byte {
 	switch v.kind {
 	case Null:
 		return append(dst, "null"...)
 	case Array:
-		return v.AppendJSON(dst)
+		return v.appendJSON(dst, n)
 	case Object:
-		return v.appendMembers(dst, hashOrder(v.keys))
+		return v.appendMembers(dst, hashOrder(v.keys), n)
 	}
-	return append(dst, v.text...)
+	return append(dst, v.numeral(n)...)
+}
+
+// numerals says how decimal numbers are printed.
+type numerals bool
+
+const (
+	asJava    numerals = false
+	asWritten numerals = true
+)
+
+// numeral is the text of a scalar.
+func (v *Value) numeral(n numerals) string {
+	if n == asWritten {
+		return v.text
+	}
+	return v.javaText()
 }
 
 // Text is AppendText as a string.
@@ -25,8 +46,11 @@ func (v *Value) Text() string {
 	if v.kind == Object || v.kind == Array || v.kind == Null {
 		return string(v.AppendText(nil))
 	}
-	return v.text
+	return v.javaText()
 }
+
+// Written is AppendWritten as a string.
+func (v *Value) Written() string { return string(v.AppendWritten(nil)) }
 
 // AssertionText is Text as the JSON Assertion compares and shows it, which differs
 // for a Double: see FormatPlain.
@@ -39,14 +63,19 @@ func (v *Value) AssertionText() string {
 
 // AppendJSON appends v as json-smart writes it: no spaces, members in order, and
 // the slash escaped.
-func (v *Value) AppendJSON(dst []byte) []byte {
+func (v *Value) AppendJSON(dst []byte) []byte { return v.appendJSON(dst, asJava) }
+
+func (v *Value) appendJSON(dst []byte, n numerals) []byte {
 	switch v.kind {
 	case Null:
 		return append(dst, "null"...)
 	case String:
 		return appendQuoted(dst, v.text)
 	case Double:
-		if v.text == "Infinity" || v.text == "-Infinity" {
+		if !v.isFinite() {
+			if v.text == "NaN" {
+				break
+			}
 			return append(dst, "null"...)
 		}
 	case Array:
@@ -55,17 +84,17 @@ func (v *Value) AppendJSON(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = item.AppendJSON(dst)
+			dst = item.appendJSON(dst, n)
 		}
 		return append(dst, ']')
 	case Object:
-		return v.appendMembers(dst, nil)
+		return v.appendMembers(dst, nil, n)
 	}
-	return append(dst, v.text...)
+	return append(dst, v.numeral(n)...)
 }
 
 // appendMembers appends an object with its members in an order; nil is their own.
-func (v *Value) appendMembers(dst []byte, order []int) []byte {
+func (v *Value) appendMembers(dst []byte, order []int, n numerals) []byte {
 	dst = append(dst, '{')
 	for i := range v.keys {
 		at := i
@@ -77,7 +106,7 @@ func (v *Value) appendMembers(dst []byte, order []int) []byte {
 		}
 		dst = appendQuoted(dst, v.keys[at])
 		dst = append(dst, ':')
-		dst = v.items[at].AppendJSON(dst)
+		dst = v.items[at].appendJSON(dst, n)
 	}
 	return append(dst, '}')
 }

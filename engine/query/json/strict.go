@@ -277,10 +277,6 @@ func (p *strict) number() (*Value, error) {
 	if !float {
 		return p.new(Value{kind: Integer, text: wholeNumber(text)}), nil
 	}
-	if !isShortDouble(text) {
-		f, _ := strconv.ParseFloat(text, 64) // out of range is infinity, as in Java
-		text = FormatDouble(f)
-	}
 	return p.new(Value{kind: Double, text: text}), nil
 }
 

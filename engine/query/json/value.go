@@ -24,7 +24,7 @@ const (
 // safe to share.
 type Value struct {
 	kind  Kind
-	text  string // of a String; of a number as Java prints it; "true" or "false"
+	text  string // of a String; of a number as the document writes it; "true" or "false"
 	items []*Value
 	keys  []string       // of an Object, one for each item
 	index map[string]int // of a large Object
@@ -59,7 +59,7 @@ func NewInt(n int64) *Value { return &Value{kind: Integer, text: itoa(n)} }
 func NewDouble(f float64) *Value { return &Value{kind: Double, text: FormatDouble(f)} }
 
 // NewDecimal makes a Decimal of a text that Java's BigDecimal reads.
-func NewDecimal(text string) *Value { return &Value{kind: Decimal, text: FormatDecimal(text)} }
+func NewDecimal(text string) *Value { return &Value{kind: Decimal, text: text} }
 
 // NewArray makes an Array of items, which it keeps.
 func NewArray(items []*Value) *Value { return &Value{kind: Array, items: items} }
@@ -74,7 +74,7 @@ func (v *Value) Kind() Kind { return v.kind }
 func (v *Value) Bool() bool { return v.kind == Bool && v.text == "true" }
 
 // Str returns the text of a String, unquoted, and of a number as Java prints it.
-func (v *Value) Str() string { return v.text }
+func (v *Value) Str() string { return v.javaText() }
 
 // IsNumber reports whether v is an Integer, a Double or a Decimal.
 func (v *Value) IsNumber() bool { return v.kind >= Integer && v.kind <= Decimal }
@@ -200,5 +200,5 @@ func (v *Value) Equal(o *Value) bool {
 		}
 		return true
 	}
-	return v.text == o.text
+	return v.javaText() == o.javaText()
 }
