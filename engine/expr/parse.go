@@ -69,6 +69,17 @@ func (c *Compiler) Text(src string) (Text, error) {
 	return c.build(src, parts), nil
 }
 
+// Argument compiles src as the argument of a function is compiled: backslashes
+// count even where there is no reference.
+func (c *Compiler) Argument(src string) (Text, error) {
+	p := parser{c: c, all: src, s: src}
+	parts, err := p.text()
+	if err != nil {
+		return Text{}, err
+	}
+	return c.build(src, parts), nil
+}
+
 func (c *Compiler) build(src string, parts []part) Text {
 	if !slices.ContainsFunc(parts, part.isRef) {
 		var lit string
@@ -153,7 +164,9 @@ func (p *parser) reference() (part, error) {
 		switch {
 		case r == '\\':
 			p.i++
-			if p.i < len(p.s) {
+			if p.i == len(p.s) {
+				name.WriteByte('\\')
+			} else {
 				r, n = utf8.DecodeRuneInString(p.s[p.i:])
 				name.WriteString(p.s[p.i : p.i+n])
 				p.i += n

@@ -56,6 +56,7 @@ func TestText(t *testing.T) {
 		{`$ {col} ${col}`, `$ {col} age`},
 		{`y${col`, `ycol`},
 		{`a ${`, `a `},
+		{`a ${col\`, `a col\`},
 		{`a\,b ${col`, `a,b col`},
 		{`${col`, `${col`},
 		{`${`, `${`},

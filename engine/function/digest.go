@@ -39,13 +39,13 @@ var digests = map[string]func() hash.Hash{
 
 func compileDigest(c *expr.Call) (expr.Eval, error) {
 	algorithm, text, salt := c.Arg(0), c.Arg(1), c.Arg(2)
-	upper, variable := c.Arg(3), newTarget(c, 4, trimmed)
+	upper, variable := expr.NewBool(c.Arg(3)), newTarget(c, 4, trimmed)
 	return func(dst []byte, t *vu.Thread) []byte {
-		name, s, more, up := algorithm.Eval(t), text.Eval(t), salt.Eval(t), upper.Eval(t)
+		name, s, more := algorithm.Eval(t), text.Eval(t), salt.Eval(t)
 		make_ := digests[strings.ToUpper(name)]
 		if make_ == nil {
-			errorf(t, "DigestEncodeFunction", "Error calling __digest function with value %s, digest algorithm %s, salt %s, upper case %s",
-				s, name, more, up)
+			errorf(t, "DigestEncodeFunction", "Error calling __digest function with value %s, digest algorithm %s, salt %s",
+				s, name, more)
 			return append(dst, "null"...)
 		}
 		from := len(dst)
@@ -53,7 +53,7 @@ func compileDigest(c *expr.Call) (expr.Eval, error) {
 		h.Write([]byte(s))
 		h.Write([]byte(more))
 		dst = hex.AppendEncode(dst, h.Sum(nil))
-		if truth(up) {
+		if upper.Eval(t) {
 			copy(dst[from:], strings.ToUpper(string(dst[from:])))
 		}
 		return variable.keep(dst, from, t)

@@ -16,6 +16,7 @@ func init() {
 func compileDoubleSum(c *expr.Call) (expr.Eval, error) {
 	add, last := sumArgs(c, trimmed)
 	return func(dst []byte, t *vu.Thread) []byte {
+		name := last.eval(t)
 		var sum float64
 		for _, x := range add {
 			n, err := java.ParseDouble(x.Eval(t))
@@ -24,7 +25,7 @@ func compileDoubleSum(c *expr.Call) (expr.Eval, error) {
 			}
 			sum += n
 		}
-		from, name := len(dst), last.eval(t)
+		from := len(dst)
 		n, err := java.ParseDouble(name)
 		if err == nil {
 			return java.AppendDouble(dst, sum+n)

@@ -48,10 +48,10 @@ func reader(c *expr.Call) func([]byte, *vu.Thread, string) []byte {
 	compiler := c.During()
 	depths := runShared(c, evalKey{}, func() vu.Slot[int] { return vu.NewSlot[int](c.Slots) })
 	return func(dst []byte, t *vu.Thread, src string) []byte {
-		if !strings.Contains(src, "${") {
+		if !strings.ContainsAny(src, `$\`) {
 			return append(dst, src...)
 		}
-		text, err := compiler.Text(src)
+		text, err := compiler.Argument(src)
 		if err != nil {
 			return dst
 		}

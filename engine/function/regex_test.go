@@ -22,7 +22,7 @@ func TestRegexFunction(t *testing.T) {
 		row{"${__regexFunction(,x,1,-,none,v2,in)}", "x"},
 		row{`${__regexFunction(b=(\\d),$1$,1,-,none,v3, in )} ${v3}`, "none none"},
 		row{`${__regexFunction(b=\(\\d,$1$,1,-,none,v4,in)}${v4}`, "none" + "none"},
-		row{`[${__regexFunction(b=[\\d,$1$,1,-,none,v5,in)}]${v5}`, "[]${v5}"},
+		row{`[${__regexFunction(b=[\\d,$1$,1,-,none,v5,in)}]${v5}${v5_matchNr}`, "[]none0"},
 	)
 	b.logged("Malformed pattern")
 	b.throws("java.lang.IndexOutOfBoundsException: Index -1 out of bounds for length 3",

@@ -20,7 +20,6 @@ func init() {
 // regexFunction is one occurrence of the function. Blanks count in all its arguments.
 type regexFunction struct {
 	pattern, template, which, between, def, name, input expr.Text
-	fromVar                                             bool
 	patterns                                            *regex.Cache
 	fixed                                               *regex.Regexp // of a pattern that does not change
 	bad                                                 error         // it is none
@@ -29,7 +28,7 @@ type regexFunction struct {
 func compileRegexFunction(c *expr.Call) (expr.Eval, error) {
 	f := &regexFunction{
 		pattern: c.Arg(0), template: c.Arg(1), which: c.Arg(2), between: c.Arg(3), def: c.Arg(4),
-		name: c.Arg(5), input: c.Arg(6), fromVar: len(c.Args) > 6,
+		name: c.Arg(5), input: c.Arg(6),
 	}
 	dialect := regex.ORO
 	if c.Engine.Run.Props.Get("jmeter.regex.engine", "oro") != "oro" {
@@ -51,35 +50,34 @@ func patternsOf(c *expr.Call, d regex.Dialect) *regex.Cache {
 }
 
 func (f *regexFunction) eval(dst []byte, t *vu.Thread) []byte {
-	re, err := f.fixed, f.bad
-	if re == nil && err == nil {
-		re, err = f.patterns.Get(f.pattern.Eval(t))
-	}
-	if err != nil {
-		errorf(t, "RegexFunction", "Malformed pattern:'%s' : %v", f.pattern.Eval(t), err)
-		return dst
-	}
 	template, which, between := f.template.Eval(t), f.which.Eval(t), f.between.Eval(t)
-	def, name := f.def.Eval(t), f.name.Eval(t)
-	none := func() []byte {
-		if name != "" && t.Vars != nil {
-			t.Vars.Put(name, def)
-		}
+	def, name, input := f.def.Eval(t), f.name.Eval(t), f.input.Eval(t)
+	if t.Vars == nil {
 		return append(dst, def...)
 	}
-
-	text := f.text(t)
-	if len(text) == 0 {
-		return none()
+	if name != "" {
+		t.Vars.Put(name, def)
 	}
-	matches := re.FindAll(nil, text, -1)
-	stride := re.Stride()
-	count := len(matches) / stride
-	if name != "" && t.Vars != nil {
+	text := searched(t, input)
+	if len(text) == 0 {
+		return append(dst, def...)
+	}
+	re, err := f.regexp(t)
+	var matches []int
+	stride, count := 1, 0
+	if err == nil {
+		matches, stride = re.FindAll(nil, text, -1), re.Stride()
+		count = len(matches) / stride
+	}
+	if name != "" {
 		t.Vars.Put(name+"_matchNr", strconv.Itoa(count))
 	}
-	if count == 0 {
-		return none()
+	switch {
+	case err != nil:
+		errorf(t, "RegexFunction", "Malformed pattern: %v", err)
+		return dst
+	case count == 0:
+		return append(dst, def...)
 	}
 	fill := func(i int) { dst = f.fill(dst, t, template, name, text, matches[i*stride:(i+1)*stride]) }
 	switch which {
@@ -95,23 +93,25 @@ func (f *regexFunction) eval(dst []byte, t *vu.Thread) []byte {
 	default:
 		i, ok := chooseMatch(which, count)
 		if !ok {
-			return none()
+			return append(dst, def...)
 		}
 		fill(i)
 	}
 	return dst
 }
 
-// text is what is searched: the variable, else the previous response.
-func (f *regexFunction) text(t *vu.Thread) []byte {
-	if f.fromVar {
-		if name := f.input.Eval(t); name != "" {
-			if t.Vars == nil {
-				return nil
-			}
-			s, _ := t.Vars.Get(name)
-			return []byte(s)
-		}
+func (f *regexFunction) regexp(t *vu.Thread) (*regex.Regexp, error) {
+	if f.fixed != nil || f.bad != nil {
+		return f.fixed, f.bad
+	}
+	return f.patterns.Get(f.pattern.Eval(t))
+}
+
+// searched is the text of the variable, else the previous response.
+func searched(t *vu.Thread, variable string) []byte {
+	if variable != "" {
+		s, _ := t.Vars.Get(variable)
+		return []byte(s)
 	}
 	if t.Prev == nil {
 		return nil
@@ -152,14 +152,12 @@ func (f *regexFunction) fill(dst []byte, t *vu.Thread, template, name string, te
 		}
 		return string(text[m[2*n]:m[2*n+1]]), true
 	}
-	if t.Vars != nil {
-		for n := range len(m) / 2 {
-			key := name + "_g" + strconv.Itoa(n)
-			if s, ok := group(n); ok {
-				t.Vars.Put(key, s)
-			} else {
-				t.Vars.Remove(key)
-			}
+	for n := range len(m) / 2 {
+		key := name + "_g" + strconv.Itoa(n)
+		if s, ok := group(n); ok {
+			t.Vars.Put(key, s)
+		} else {
+			t.Vars.Remove(key)
 		}
 	}
 	from := len(dst)
@@ -173,7 +171,7 @@ func (f *regexFunction) fill(dst []byte, t *vu.Thread, template, name string, te
 		dst = append(dst, template[0])
 		template = template[1:]
 	}
-	if name != "" && t.Vars != nil {
+	if name != "" {
 		t.Vars.Put(name, string(dst[from:]))
 	}
 	return dst

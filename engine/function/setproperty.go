@@ -15,11 +15,11 @@ func init() {
 func compileSetProperty(c *expr.Call) (expr.Eval, error) {
 	name, value, old := c.Arg(0), c.Arg(1), expr.NewBool(c.Arg(2))
 	return func(dst []byte, t *vu.Thread) []byte {
-		n, v := name.Eval(t), value.Eval(t)
+		n, v, back := name.Eval(t), value.Eval(t), old.Eval(t)
 		was, ok := t.Run.Props.LookupOwn(n)
 		t.Run.Props.Set(n, v)
 		switch {
-		case !old.Eval(t):
+		case !back:
 			return dst
 		case !ok:
 			return append(dst, "null"...)

@@ -21,11 +21,11 @@ func init() {
 func compileIntSum(c *expr.Call) (expr.Eval, error) {
 	add, last := sumArgs(c, anyName)
 	return func(dst []byte, t *vu.Thread) []byte {
+		name := last.eval(t)
 		var sum int32
 		for _, x := range add {
 			sum += mustInt(x.Eval(t))
 		}
-		name := last.eval(t)
 		n, isNumber := vu.ParseInt(name)
 		from := len(dst)
 		dst = strconv.AppendInt(dst, int64(sum+n), 10)
@@ -39,11 +39,11 @@ func compileIntSum(c *expr.Call) (expr.Eval, error) {
 func compileLongSum(c *expr.Call) (expr.Eval, error) {
 	add, last := sumArgs(c, trimmed)
 	return func(dst []byte, t *vu.Thread) []byte {
+		name := last.eval(t)
 		var sum int64
 		for _, x := range add {
 			sum += mustLong(x.Eval(t))
 		}
-		name := last.eval(t)
 		n, isNumber := vu.ParseLong(name)
 		from := len(dst)
 		dst = strconv.AppendInt(dst, sum+n, 10)

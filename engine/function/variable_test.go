@@ -26,7 +26,7 @@ func TestEval(t *testing.T) {
 		row{"${__eval(${SQL})}", "select age from t"},
 		row{"${__evalVar(SQL)}", "select age from t"},
 		row{"${esc}", `a\,b\${col}`},
-		row{"${__eval(${esc})}", `a\,b\${col}`}, // no reference is left in it
+		row{"${__eval(${esc})}", "a,b${col}"},
 		row{"${__eval(${esc}${SQL})}", "a,b${col}select age from t"},
 		row{"${__eval(${call})}", "3"},
 		row{"${__eval(${nope})}", "${nope}"},
