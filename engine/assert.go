@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"errors"
-
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
@@ -31,7 +29,7 @@ func (t *thread) check(as []elem.Assertion, s *jtl.Sample) {
 func (t *thread) assert(a elem.Assertion, s *jtl.Sample) {
 	var res jtl.Assertion
 	if err := vu.Try(func() { res = a.Check(t.Thread, s) }); err != nil {
-		if errors.Is(err, vu.ErrStopThread) || errors.Is(err, vu.ErrStopTest) || errors.Is(err, vu.ErrStopTestNow) {
+		if vu.IsStop(err) {
 			vu.Throw(err)
 		}
 		t.Log().Error("Exception processing Assertion.", "logger", logThread, "err", err)

@@ -282,7 +282,7 @@ func (t *thread) judge(step *elem.Step, s *jtl.Sample, tx *elem.Transaction) {
 	t.fill(s)
 	t.Prev = s
 	for _, e := range step.Post {
-		e.After(t.Thread, s)
+		t.postProcess(e, s)
 	}
 	t.check(step.Assertions, s)
 	if !s.Ignore {
@@ -293,6 +293,20 @@ func (t *thread) judge(step *elem.Step, s *jtl.Sample, tx *elem.Transaction) {
 			tx.Add(s.Clone())
 		}
 	}
+}
+
+// postProcess runs e. What it throws is logged and the rest goes on (JMeter 5.6.3
+// skips all that follows, so that the sample is in no results: its issue 6734);
+// only a request to stop ends the sample here.
+func (t *thread) postProcess(e elem.PostProcessor, s *jtl.Sample) {
+	err := vu.Try(func() { e.After(t.Thread, s) })
+	if err == nil {
+		return
+	}
+	if vu.IsStop(err) {
+		vu.Throw(err)
+	}
+	t.Log().Error(fmt.Sprintf("Error in a post-processor of sampler: '%s'.", s.Label), "logger", logThread, "thread", t.Name, "err", err)
 }
 
 // fill sets the thread counts of a result and of its direct sub-results.
@@ -307,7 +321,7 @@ func (t *thread) fill(s *jtl.Sample) {
 func (t *thread) notify(ls []elem.Listener, s *jtl.Sample) {
 	for _, l := range ls {
 		if err := vu.Try(func() { l.Sampled(t.Thread, s) }); err != nil {
-			if errors.Is(err, vu.ErrStopThread) || errors.Is(err, vu.ErrStopTest) || errors.Is(err, vu.ErrStopTestNow) {
+			if vu.IsStop(err) {
 				vu.Throw(err)
 			}
 			t.Log().Error("Exception in a listener", "logger", logThread, "err", err)

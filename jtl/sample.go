@@ -74,9 +74,16 @@ type Assertion struct {
 	HasMessage bool
 }
 
-// FailureMessage is the text of the CSV column failureMessage: the first
-// assertion message that is not null, "" when there is none.
+// FailureMessage is the text of the CSV column failureMessage: that of the first
+// assertion that failed (JMeter 5.6.3 takes the first that is not null, so that one
+// which passed hides it: its issue 6231). Where none failed it is, as in JMeter,
+// the first that is not null, and "" where there is none.
 func (s *Sample) FailureMessage() string {
+	for i := range s.Assertions {
+		if a := &s.Assertions[i]; a.Failure || a.Error {
+			return a.Message
+		}
+	}
 	for i := range s.Assertions {
 		if s.Assertions[i].HasMessage {
 			return s.Assertions[i].Message

@@ -15,6 +15,11 @@ var (
 	ErrStopTestNow = errors.New("stop test now")
 )
 
+// IsStop tells whether err asks to stop the thread or the test.
+func IsStop(err error) bool {
+	return errors.Is(err, ErrStopThread) || errors.Is(err, ErrStopTest) || errors.Is(err, ErrStopTestNow)
+}
+
 // Throw gives up what the thread is doing. It does not return.
 func Throw(err error) { panic(fault{err}) }
 
