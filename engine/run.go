@@ -209,6 +209,7 @@ func (g *groupRun) Group() *vu.Group          { return g.group }
 func (g *groupRun) SetOnError(e elem.OnError) { g.onError = e }
 func (g *groupRun) SetSameUser(same bool)     { g.sameUser = same }
 func (g *groupRun) Background(f func())       { g.wg.Go(f) }
+func (g *groupRun) Quit() <-chan struct{}     { return g.quit }
 func (g *groupRun) wait()                     { g.wg.Wait() }
 
 func (g *groupRun) Stopping() bool {

@@ -178,6 +178,8 @@ type Launcher interface {
 	// Sleep waits; false says that the group has been told to stop.
 	Sleep(d time.Duration) bool
 	Stopping() bool
+	// Quit is closed when the group is told to stop.
+	Quit() <-chan struct{}
 	// StopThreads ends all threads of the group; now interrupts them.
 	StopThreads(now bool)
 	// Idle waits until no thread of the group is alive or it is told to stop.
