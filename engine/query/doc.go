@@ -6,6 +6,7 @@
 //	jmespath  JMESPath, likewise
 //	json      the documents of both: order and numbers kept as Java has them
 //	boundary  text between a left and a right boundary
+//	xpath     XPath 1.0, and xml its documents
 //
 // Each takes a text and answers offsets or values; none knows an element, a
 // variable or a sample, and none imports a package of this module outside this
