@@ -4,8 +4,10 @@
 // A read is one pass: each worker of package jtl fills a shard of its own, the
 // shards are merged, and tables and graphs are views of the whole (a file a
 // family: overtime, throughput, responsetimes, custom). A shard holds whole
-// numbers only, so that the order of rows changes no result, and its size
-// follows the number of labels and intervals, not of rows.
+// numbers only (custom graphs apart), so that the order of rows changes no
+// result. Its size follows the number of labels, intervals and different times,
+// not of rows; only the times of the newest seconds are kept one by one, up to
+// a limit, for the two graphs that need them (vsrequest).
 //
 // Two of JMeter's rules are not the default here: percentiles are over all
 // samples, not the newest 20,000, and the interval of time charts follows from
