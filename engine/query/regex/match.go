@@ -139,6 +139,9 @@ func (p *program) matcher(b []byte, from int) *matcher {
 	m.stack = m.stack[:0]
 	m.caps = resize(m.caps, 2*(p.groups+1))
 	m.regs = resize(m.regs, p.registers)
+	if p.eager {
+		m.remember()
+	}
 	return m
 }
 

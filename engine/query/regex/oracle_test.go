@@ -51,6 +51,39 @@ func compareRecorded(t *testing.T, file string, d Dialect) {
 	}
 }
 
+// The memory that bounds a search must not change what it finds. (Groups may differ
+// in ORO, which lets failed attempts leave their marks in them.)
+func TestMemoryChangesNothing(t *testing.T) {
+	for name, d := range map[string]Dialect{"oro_random": ORO, "java_random": Java} {
+		data, err := os.ReadFile("testdata/" + name + ".tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			fields := strings.SplitN(line, "\t", 3)
+			pattern, text := decode(t, fields[0]), decode(t, fields[1])
+			re, err := Compile(pattern, d)
+			if err != nil {
+				continue
+			}
+			text += text + text
+			want, whole := re.FindAll(nil, []byte(text), -1), re.MatchesString(text)
+			re.prog.eager = true
+			got := re.FindAll(nil, []byte(text), -1)
+			if len(got) != len(want) || re.MatchesString(text) != whole {
+				t.Errorf("%s on %q: %v, with memory %v", pattern, text, want, got)
+				continue
+			}
+			for i := 0; i < len(got); i += re.Stride() {
+				if got[i] != want[i] || got[i+1] != want[i+1] {
+					t.Errorf("%s on %q: %v, with memory %v", pattern, text, want, got)
+					break
+				}
+			}
+		}
+	}
+}
+
 // answer says what this package makes of pattern and text, in the words of the files.
 func answer(pattern, text string, d Dialect) string {
 	re, err := Compile(pattern, d)

@@ -54,6 +54,7 @@ type program struct {
 	linear    bool
 	oro       bool // ORO's rules for groups
 	start     int32
+	eager     bool // use the memory from the first step on; tests do
 
 	prefix   []byte     // every match begins with these bytes
 	first    *[256]bool // or with one of these
