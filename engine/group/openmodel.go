@@ -24,7 +24,7 @@ type openModel struct {
 }
 
 func (g *openModel) Props(p *elem.Props) {
-	g.props(p)
+	g.props(p, sameUser)
 	p.Text(&g.schedule, "OpenModelThreadGroup.schedule", "", "rate(10/min) random_arrivals(2 min) pause(1 min), ...")
 	p.Long(&g.seed, "OpenModelThreadGroup.random_seed", "0", "seed of random arrivals; 0 for others in each run")
 }

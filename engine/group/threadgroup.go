@@ -24,10 +24,13 @@ type base struct {
 	sameUser expr.Bool
 }
 
-func (g *base) props(p *elem.Props) {
+const sameUser = "ThreadGroup.same_user_on_next_iteration"
+
+// props reads what is common; the plug-ins call the same user otherwise.
+func (g *base) props(p *elem.Props, sameUser string) {
 	p.Main(&g.main, "ThreadGroup.main_controller", "loops of each thread")
 	p.Text(&g.onError, "ThreadGroup.on_sample_error", "continue", "continue, startnextloop, stopthread, stoptest or stoptestnow")
-	p.Bool(&g.sameUser, "ThreadGroup.same_user_on_next_iteration", true, "keep cookies, cache and connections over the loops")
+	p.Bool(&g.sameUser, sameUser, true, "keep cookies, cache and connections over the loops")
 }
 
 func (g *base) Main() elem.Controller { return g.main }
@@ -64,7 +67,7 @@ type threadGroup struct {
 }
 
 func (g *threadGroup) Props(p *elem.Props) {
-	g.props(p)
+	g.props(p, sameUser)
 	p.Int(&g.threads, "ThreadGroup.num_threads", "0", "number of threads")
 	p.Int(&g.rampUp, "ThreadGroup.ramp_time", "0", "ramp-up period in seconds")
 	p.Bool(&g.delayed, "ThreadGroup.delayedStart", false, "create a thread only when it is due")
