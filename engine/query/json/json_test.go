@@ -155,3 +155,19 @@ func FuzzParseStrict(f *testing.F) {
 		}
 	})
 }
+
+func TestErrorsShowTheText(t *testing.T) {
+	for text, want := range map[string]string{
+		"Hammer-Kite-Yo": "Unrecognized token 'Hammer': was expecting (JSON String, Number, Array, Object or token 'null', 'true' or 'false')\n" +
+			` at [Source: (String)"Hammer-Kite-Yo"; line: 1, column: 7]`,
+		" \t": "No content to map due to end-of-input\n at [Source: (String)\" \\u0009\"; line: 1]",
+	} {
+		if _, err := ParseShown([]byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	_, err := ParseShown([]byte("{" + strings.Repeat("x", 600)))
+	if want := strings.Repeat("x", 499) + `"[truncated 101 chars]; line: 1, column: 3]`; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("%v", err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -12,9 +13,20 @@ import (
 // follows the document is not looked at. The error has Jackson's words.
 func ParseStrict(text []byte) (*Value, error) {
 	p := &strict{src: string(text)}
+	return p.document()
+}
+
+// ParseShown is ParseStrict with errors that show the text, as those of JMeter's
+// JMESPath elements do.
+func ParseShown(text []byte) (*Value, error) {
+	p := &strict{src: string(text), shown: true}
+	return p.document()
+}
+
+func (p *strict) document() (*Value, error) {
 	p.skipSpace()
 	if p.at >= len(p.src) {
-		return nil, fmt.Errorf("No content to map due to end-of-input\n at [%s; line: 1]", sourceName)
+		return nil, fmt.Errorf("No content to map due to end-of-input\n at [%s; line: 1]", p.source())
 	}
 	return p.value()
 }
@@ -35,14 +47,40 @@ func ParseExact(text []byte) (*Value, error) {
 // strictDepth is Jackson's limit of nesting.
 const strictDepth = 1000
 
-// sourceName is what Jackson says instead of the text it reads.
-const sourceName = "Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)"
+// redacted is what Jackson says instead of the text it reads.
+const redacted = "Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)"
 
 type strict struct {
 	src   string
+	shown bool // errors show src
 	at    int
 	depth int
 	arena
+}
+
+// shownUnits is how much of the text an error shows, in UTF-16 units.
+const shownUnits = 500
+
+// source is what an error says of the text.
+func (p *strict) source() string {
+	if !p.shown {
+		return redacted
+	}
+	units := utf16.Encode([]rune(p.src))
+	rest := ""
+	if len(units) > shownUnits {
+		rest = fmt.Sprintf("[truncated %d chars]", len(units)-shownUnits)
+		units = units[:shownUnits]
+	}
+	var b strings.Builder
+	for _, r := range string(utf16.Decode(units)) {
+		if (r < ' ' || r >= 0x7f && r < 0xa0) && r != '\n' && r != '\r' {
+			fmt.Fprintf(&b, "\\u%04X", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return "Source: (String)\"" + b.String() + "\"" + rest
 }
 
 // location names a place by line and column, counted in UTF-16 units from 1.
@@ -50,7 +88,7 @@ func (p *strict) location(at int) string {
 	at = min(at, len(p.src))
 	line := strings.Count(p.src[:at], "\n") + 1
 	start := strings.LastIndexByte(p.src[:at], '\n') + 1
-	return fmt.Sprintf("[%s; line: %d, column: %d]", sourceName, line, utf16Len(p.src[start:at])+1)
+	return fmt.Sprintf("[%s; line: %d, column: %d]", p.source(), line, utf16Len(p.src[start:at])+1)
 }
 
 func (p *strict) fail(at int, format string, args ...any) error {
@@ -108,7 +146,7 @@ func (p *strict) value() (*Value, error) {
 		if c == '}' {
 			other = ']'
 		}
-		return nil, p.fail(p.at+1, "Unexpected close marker '%c': expected '%c' (for root starting at [%s; line: 1])", c, other, sourceName)
+		return nil, p.fail(p.at+1, "Unexpected close marker '%c': expected '%c' (for root starting at [%s; line: 1])", c, other, p.source())
 	case c == '+':
 		return nil, p.fail(p.at+2, "Unexpected character ('+' (code 43)) in numeric value: JSON spec does not allow numbers to have plus signs: enable `JsonReadFeature.ALLOW_LEADING_PLUS_SIGN_FOR_NUMBERS` to allow")
 	case c == '/':
