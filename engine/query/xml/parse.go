@@ -1,14 +1,10 @@
 package xml
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/html/charset"
 )
 
 // An Error is a document that is not well-formed, in the parser's words; the place
@@ -42,58 +38,6 @@ func Parse(data []byte, namespaces bool) (doc *Node, err error) {
 		return nil, err
 	}
 	return p.doc, nil
-}
-
-// decode makes UTF-8 of data, with line ends of one \n.
-func decode(data []byte) (string, error) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
-		data = data[3:]
-	case bytes.HasPrefix(data, []byte("\xfe\xff")), bytes.HasPrefix(data, []byte("\xff\xfe")):
-		return convert(data, "utf-16")
-	default:
-		if name := declaredEncoding(data); name != "" && !strings.EqualFold(name, "utf-8") && !strings.HasPrefix(strings.ToLower(name), "utf-16") {
-			return convert(data, name)
-		}
-	}
-	return unixLines(string(data)), nil
-}
-
-func convert(data []byte, label string) (string, error) {
-	e, _ := charset.Lookup(label)
-	if e == nil {
-		return "", &Error{Text: fmt.Sprintf("The encoding \"%s\" is not supported.", label), Line: 1, Column: 1}
-	}
-	out, err := e.NewDecoder().Bytes(data)
-	if err != nil {
-		return "", &Error{Text: err.Error(), Line: 1, Column: 1}
-	}
-	return unixLines(strings.TrimPrefix(string(out), "\ufeff")), nil
-}
-
-func unixLines(s string) string {
-	if strings.IndexByte(s, '\r') < 0 {
-		return s
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-}
-
-func declaredEncoding(data []byte) string {
-	head := data[:min(len(data), 200)]
-	end := bytes.Index(head, []byte("?>"))
-	if !bytes.HasPrefix(head, []byte("<?xml")) || end < 0 {
-		return ""
-	}
-	_, rest, ok := bytes.Cut(head[:end], []byte("encoding"))
-	if !ok {
-		return ""
-	}
-	rest = bytes.TrimLeft(rest, " \t\r\n=")
-	if len(rest) < 2 {
-		return ""
-	}
-	name, _, _ := bytes.Cut(rest[1:], rest[:1])
-	return string(name)
 }
 
 type parser struct {
@@ -281,26 +225,6 @@ func (p *parser) doctype() error {
 	return p.fail(msgEnd)
 }
 
-// entity keeps <!ENTITY name "text">; other forms are passed over.
-func (p *parser) entity() {
-	p.at += len("<!ENTITY")
-	p.skipSpace()
-	name := p.name()
-	p.skipSpace()
-	quote := p.peek()
-	if name == "" || quote != '"' && quote != '\'' {
-		return
-	}
-	end := strings.IndexByte(p.src[p.at+1:], quote)
-	if end < 0 {
-		return
-	}
-	if _, known := p.entities[name]; !known {
-		p.entities[name] = p.src[p.at+1 : p.at+1+end]
-	}
-	p.at += end + 2
-}
-
 func isNameStart(r rune) bool {
 	return r == ':' || r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' ||
 		r >= 0xc0 && r != 0xd7 && r != 0xf7 && r != utf8.RuneError && (r < 0x2000 || r > 0x206f || r == 0x200c || r == 0x200d)
@@ -449,83 +373,6 @@ func (p *parser) char(where string) (rune, int, error) {
 
 func isChar(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd || r >= 0x10000 && r <= 0x10ffff
-}
-
-// reference reads &...; and returns its text.
-func (p *parser) reference(depth int) (string, error) {
-	p.at++
-	if p.has("#") {
-		return p.charReference()
-	}
-	name := p.name()
-	if name == "" {
-		return "", p.fail("The entity name must immediately follow the '&' in the entity reference.")
-	}
-	if p.peek() != ';' {
-		return "", p.fail("The reference to entity \"%s\" must end with the ';' delimiter.", name)
-	}
-	p.at++
-	switch name {
-	case "lt":
-		return "<", nil
-	case "gt":
-		return ">", nil
-	case "amp":
-		return "&", nil
-	case "quot":
-		return `"`, nil
-	case "apos":
-		return "'", nil
-	}
-	text, ok := p.entities[name]
-	if !ok {
-		return "", p.fail("The entity \"%s\" was referenced, but not declared.", name)
-	}
-	return p.expand(text, depth+1)
-}
-
-// expand resolves the references in an entity's text. Markup in it stays text.
-func (p *parser) expand(text string, depth int) (string, error) {
-	if p.grown += len(text); depth > 20 || p.grown > maxEntities {
-		return "", p.fail("The entities of the document grow beyond the limit.")
-	}
-	if strings.IndexByte(text, '&') < 0 {
-		return text, nil
-	}
-	inner := &parser{src: text, entities: p.entities, grown: p.grown}
-	var b strings.Builder
-	for inner.at < len(text) {
-		if text[inner.at] != '&' {
-			b.WriteByte(text[inner.at])
-			inner.at++
-			continue
-		}
-		s, err := inner.reference(depth)
-		if err != nil {
-			return "", p.fail("%s", err.Error())
-		}
-		b.WriteString(s)
-	}
-	p.grown = inner.grown
-	return b.String(), nil
-}
-
-func (p *parser) charReference() (string, error) {
-	end := strings.IndexByte(p.src[p.at:], ';')
-	if end < 0 {
-		return "", p.fail("The character reference must end with the ';' delimiter.")
-	}
-	text := p.src[p.at : p.at+end]
-	p.at += end + 1
-	digits, base := text[1:], 10
-	if strings.HasPrefix(digits, "x") {
-		digits, base = digits[1:], 16
-	}
-	n, err := strconv.ParseUint(digits, base, 32)
-	if err != nil || !isChar(rune(n)) || n > utf8.MaxRune {
-		return "", p.fail("Character reference \"&%s\" is an invalid XML character.", text)
-	}
-	return string(rune(n)), nil
 }
 
 // content reads what an element holds, to the </ of an end tag.
