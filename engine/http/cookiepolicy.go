@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/publicsuffix"
 )
 
 // cookiePolicy is one of the ways to handle cookies that JMeter offers: those
@@ -283,16 +285,10 @@ func (p cookiePolicy) validate(r *received, from *address) error {
 			return errors.New(`Domain attribute "` + r.domain + `" violates RFC 2109: domain must start with a dot`)
 		}
 	}
-	if domain := strings.TrimPrefix(r.domain, "."); r.domain != host && !domainMatches(host, domain) || publicSuffix(domain) && domain != host {
+	if domain := strings.TrimPrefix(r.domain, "."); r.domain != host && !domainMatches(host, domain) {
 		return errors.New(`Illegal 'domain' attribute "` + r.domain + `". Domain of origin: "` + host + `"`)
 	}
 	return nil
-}
-
-// publicSuffix says whether cookies for a domain would go to everybody: a
-// top-level domain, but for local ones.
-func publicSuffix(domain string) bool {
-	return domain != "localhost" && !strings.Contains(domain, ".")
 }
 
 // domainMatches says whether host is domain or lies below it (RFC 6265, section
@@ -328,7 +324,22 @@ func (p cookiePolicy) matches(c *sent, host, path string) bool {
 		return strings.HasSuffix(host, c.domain)
 	}
 	domain := strings.TrimPrefix(c.domain, ".")
+	if p != lenient && domain != host && publicSuffix(domain) {
+		return false
+	}
 	return host == domain || c.domainSet && domainMatches(host, domain)
+}
+
+// publicSuffix says whether a domain is one under which anybody may register, so
+// that cookies for it would go to everybody. Policies older than RFC 6265 heed
+// it in JMeter.
+func publicSuffix(domain string) bool {
+	switch domain {
+	case "localhost", "test", "local", "localdomain":
+		return false
+	}
+	suffix, _ := publicsuffix.PublicSuffix(domain)
+	return suffix == domain
 }
 
 // byPath says whether cookies of longer paths are sent first.

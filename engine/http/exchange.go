@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gojm/gojm/engine/elem"
@@ -24,6 +25,7 @@ type exchange struct {
 	label string // of every result before it becomes a part of another
 	jar   *jar   // of the cookie manager; nil without one
 	store *cacheStore
+	dns   wire.Resolver
 	body  *content
 
 	// Several workers download at once: what evaluates texts or is shared by
@@ -66,8 +68,11 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	}
 	now := time.Now()
 	r.Start, r.End = now.UnixMilli(), 0
-	if x.store != nil && method == "GET" {
-		if fresh, ok := x.store.fresh(r, to, c); fresh {
+	if x.store != nil && strings.EqualFold(method, "GET") {
+		x.lock()
+		fresh, ok := x.store.fresh(r, to, c)
+		x.unlock()
+		if fresh {
 			return ok
 		}
 	}
@@ -97,7 +102,7 @@ func (x *exchange) consult(p *headParts) {
 		p.cookie = x.jar.header(p.to)
 	}
 	if x.store != nil {
-		p.conditional = x.store.conditional(p.to)
+		p.conditional = x.store.conditional(p.to, x.c)
 	}
 	if x.s.auth != nil {
 		p.authorize = x.s.auth.preemptive(x.s.sh, x.t, p.to)
@@ -146,20 +151,15 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	}
 	req.KeepAlive = c.keepAlive
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
-	req.Proxy, req.Source, req.TLS, req.Resolver = c.proxy, c.source, nil, nil
-	if c.s.dns != nil {
-		req.Resolver = c.s.dns.resolver(x.t)
-	}
+	req.Proxy, req.Source, req.Resolver = c.proxy, c.source, x.dns
 	err := to.bad
 	var sink sink
 	began := wire.Now()
-	if err == nil && c.s.keys != nil {
-		req.TLS, err = c.s.keys.tls(x.t)
-	}
 	if err == nil {
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
-		err = x.deliver(w, to, p, &sink)
-		sink.close(r)
+		to, err = x.deliver(w, to, method, p, &sink)
+		r.URL = to.text
+		sink.close(r, w.res.BodyLength > 0)
 	} else {
 		w.res = wire.Response{Start: began, End: began}
 	}
@@ -184,11 +184,80 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	x.take(w, r, to, method, &sink)
 }
 
-// deliver makes the exchange, and repeats it where the server asks for
-// credentials or where redirects are part of the sample.
-func (x *exchange) deliver(w *worker, to *address, p *headParts, s *sink) error {
-	err := w.client.Do(&w.req, &w.res, s.writer())
-	return err
+// deliver makes the exchange, and repeats it where the server or a proxy asks
+// for credentials or where redirects are part of the sample. It returns the
+// address that answered.
+func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, s *sink) (*address, error) {
+	var server, proxy dialogue
+	var been map[string]bool
+	for {
+		if err := w.client.Do(&w.req, &w.res, s.writer()); err != nil {
+			return to, err
+		}
+		res := &w.res
+		switch {
+		case res.Status == 401 && x.s.auth != nil:
+			x.lock()
+			value := server.answer(challenges(res, "WWW-Authenticate"), func(realm string) (credentials, bool) {
+				return x.s.auth.forRealm(x.s.sh, x.t, to, realm)
+			}, &w.req)
+			x.unlock()
+			if value == "" {
+				return to, nil
+			}
+			p.authorize = value
+		case res.Status == 407 && !res.FromProxy && x.c.proxy != nil && x.c.proxy.User != "":
+			value := proxy.answer(challenges(res, "Proxy-Authenticate"), func(string) (credentials, bool) {
+				return credentials{user: x.c.proxy.User, password: x.c.proxy.Password}, true
+			}, &w.req)
+			if value == "" {
+				return to, nil
+			}
+			p.proxyAuth = value
+		case x.c.auto && w.redirects(method):
+			if been == nil {
+				been = map[string]bool{}
+			}
+			been[to.text] = true
+			next, err := resolveAddress(to, latin1(w.header("Location")), true)
+			if err != nil || next.unsendable() || been[next.text] || len(been) > x.s.sh.maxRedirects {
+				return to, &wire.Error{Class: classProtocol, NoMessage: true, Cause: err}
+			}
+			if next.bad != nil {
+				return next, next.bad
+			}
+			if method != "HEAD" && res.Status != 307 && res.Status != 308 {
+				method, p.body = "GET", false
+				w.req.Body, w.req.Stream = nil, nil
+			}
+			to, p.to, p.authorize = next, next, ""
+			if x.s.auth != nil {
+				x.lock()
+				p.authorize = x.s.auth.preemptive(x.s.sh, x.t, to)
+				x.unlock()
+			}
+			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
+			server = dialogue{}
+		default:
+			return to, nil
+		}
+		w.head = x.c.appendHead(w.head[:0], p)
+		w.req.Header = w.head
+	}
+}
+
+// redirects says whether HttpClient's LaxRedirectStrategy follows the response.
+func (w *worker) redirects(method string) bool {
+	switch w.res.Status {
+	case 303:
+		return true
+	case 301, 302, 307, 308:
+		switch method {
+		case "GET", "HEAD", "POST", "DELETE":
+			return w.header("Location") != nil
+		}
+	}
+	return false
 }
 
 // take reads the response into the result.
@@ -230,7 +299,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 		})
 	}
 	if x.store != nil {
-		x.store.save(r, w, to, method, x.c)
+		x.store.save(w, r.URL, r.Method)
 	}
 }
 
@@ -411,10 +480,12 @@ func (s *sink) writer() io.Writer {
 // start is what is known of the beginning of the body.
 func (s *sink) start() []byte { return s.w.keep.B }
 
-func (s *sink) close(r *jtl.Sample) {
+func (s *sink) close(r *jtl.Sample, some bool) {
 	switch s.mode {
 	case sinkHash:
-		r.Body = hex.AppendEncode(r.Body[:0], s.hash.Sum(nil))
+		if r.Body = r.Body[:0]; some {
+			r.Body = hex.AppendEncode(r.Body, s.hash.Sum(nil))
+		}
 	case sinkKeep:
 		r.Body = s.w.keep.B
 	default:

@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
 	"github.com/gojm/gojm/engine/http/wire"
 	"github.com/gojm/gojm/engine/vu"
+	"github.com/gojm/gojm/jtl"
 )
 
 // fileArg is one row of the files table.
@@ -124,4 +126,24 @@ func (f *fileStream) notFound(err error) error {
 		why = "Is a directory"
 	}
 	return &wire.Error{Class: "java.io.FileNotFoundException", Message: f.path + " (" + why + ")", Cause: err}
+}
+
+// readFile is a sample of the protocol file: the file is the response.
+func (c *call) readFile(t *vu.Thread, r *jtl.Sample) bool {
+	r.Method, r.URL = "GET", c.to.text
+	r.Start = time.Now().UnixMilli()
+	b, err := os.ReadFile(resolve(t.Run, c.to.path()))
+	r.End = time.Now().UnixMilli()
+	r.Elapsed = r.End - r.Start
+	if err != nil {
+		failed(r, (&fileStream{path: c.to.path()}).notFound(err))
+		return true
+	}
+	r.Latency = r.Elapsed
+	r.Body = append(r.Body[:0], b...)
+	r.Code, r.Message, r.Success = "200", "OK", true
+	r.DataType, r.Encoding = "text", c.encoding
+	r.BodySize = int64(len(b))
+	sizes(r, 0)
+	return true
 }

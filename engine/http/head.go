@@ -58,7 +58,14 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 				}
 				kind = true
 			}
+		case len("If-Modified-Since"):
+			if p.conditional.modified != "" && equalFold(name, "If-Modified-Since") {
+				continue
+			}
 		case len("Authorization"):
+			if p.conditional.etag != "" && equalFold(name, "If-None-Match") {
+				continue
+			}
 			auth = auth || equalFold(name, "Authorization")
 		case len("Content-Length"):
 			if equalFold(name, "Content-Length") {

@@ -130,10 +130,9 @@ func (x *exchange) newResult() *jtl.Sample {
 
 // copyOf is a result that says what r says, without r's parts.
 func (x *exchange) copyOf(r *jtl.Sample) *jtl.Sample {
-	c := new(jtl.Sample)
 	subs := r.Subs
 	r.Subs = nil
-	*c = *r.Clone()
+	c := r.Clone()
 	r.Subs = subs
 	return c
 }

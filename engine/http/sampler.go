@@ -34,7 +34,6 @@ type sampler struct {
 	cache   *cacheManager
 	auth    *authManager
 	dns     *dnsCacheManager
-	keys    *keystoreConfig
 }
 
 // prop numbers the properties that hold one text.
@@ -127,6 +126,7 @@ func (s *sampler) Props(p *elem.Props) {
 		s.engine = c.Engine
 	}
 	s.declare(p)
+	refuseKeyStore(p)
 }
 
 // declare reads what a sampler and its defaults have in common.
@@ -168,8 +168,6 @@ func (s *sampler) Bind(sc *elem.Scope) {
 			s.auth = m
 		case *dnsCacheManager:
 			s.dns = m
-		case *keystoreConfig:
-			s.keys = m
 		}
 	}
 	if s.constant() {
@@ -231,8 +229,8 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		failed(r, c.err)
 		return true
 	}
-	if c.files0() {
-		return c.readFile(r)
+	if c.to != nil && c.to.scheme == "file" {
+		return c.readFile(t, r)
 	}
 	label := r.Label
 	if !s.sh.rename || t.Run.Functional {
@@ -241,6 +239,12 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	u.exchange = exchange{s: s, c: c, t: t, u: u, label: r.Label}
 	if s.cookies != nil {
 		u.exchange.jar = s.cookies.jar(t)
+	}
+	if s.cache != nil {
+		u.exchange.store = s.cache.store(t)
+	}
+	if s.dns != nil {
+		u.exchange.dns = s.dns.resolver(t)
 	}
 	ok := u.exchange.request(&u.own, r, c.to, c.method, first, 0)
 	r.Label = label

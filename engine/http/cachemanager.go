@@ -1,0 +1,261 @@
+package http
+
+import (
+	"container/list"
+	"math"
+	nethttp "net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gojm/gojm/engine/elem"
+	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/vu"
+	"github.com/gojm/gojm/jtl"
+)
+
+func init() {
+	elem.Register[cacheManager](elem.Spec{Class: "CacheManager", Title: "HTTP Cache Manager", Kind: elem.KindConfig, Status: elem.Full})
+}
+
+// cacheManager keeps for each thread what a browser would know of responses it
+// has seen (JMeter manual, HTTP Cache Manager).
+type cacheManager struct {
+	clear      expr.Bool
+	byGroup    expr.Bool
+	useExpires expr.Bool
+	size       expr.Int
+	slot       vu.Slot[cacheStore]
+
+	methods       []string // cacheable_methods
+	mode          cacheMode
+	code, message string // of a result that stands for a cached response
+}
+
+// cacheMode is what becomes of a request for something fresh in the cache.
+type cacheMode uint8
+
+const (
+	noSample cacheMode = iota
+	fromCache
+)
+
+func (m *cacheManager) Props(p *elem.Props) {
+	p.Bool(&m.clear, "clearEachIteration", false, "start each iteration with an empty cache")
+	p.Bool(&m.byGroup, "CacheManager.controlledByThread", false, "do so when the thread group makes each iteration a new user")
+	p.Bool(&m.useExpires, "useExpires", false, "heed Cache-Control and Expires")
+	p.Int(&m.size, "maxSize", "5000", "number of entries")
+	m.slot = elem.SlotOf[cacheStore](p)
+	m.methods = strings.FieldsFunc(p.Property("cacheable_methods", "GET"), func(r rune) bool { return r == ' ' || r == ',' })
+	switch p.Property("cache_manager.cached_resource_mode", "RETURN_NO_SAMPLE") {
+	case "RETURN_200_CACHE":
+		m.mode, m.code, m.message = fromCache, "200", p.Property("RETURN_200_CACHE.message", "(ex cache)")
+	case "RETURN_CUSTOM_STATUS":
+		m.mode, m.code, m.message = fromCache, p.Property("RETURN_CUSTOM_STATUS.code", ""), p.Property("RETURN_CUSTOM_STATUS.message", "")
+	}
+}
+
+// IterationStart empties the cache where that is asked for.
+func (m *cacheManager) IterationStart(t *vu.Thread) {
+	s := m.slot.Of(t)
+	if byGroup := m.byGroup.Eval(t); byGroup && !t.SameUser || !byGroup && m.clear.Eval(t) {
+		s.entries = nil
+		s.order.Init()
+	}
+	s.useExpires = m.useExpires.Eval(t)
+}
+
+func (m *cacheManager) store(t *vu.Thread) *cacheStore {
+	s := m.slot.Of(t)
+	s.m, s.t = m, t
+	return s
+}
+
+var _ elem.IterationStarter = (*cacheManager)(nil)
+
+// cacheStore is a thread's cache: no bodies, only what decides about requests.
+type cacheStore struct {
+	m          *cacheManager
+	t          *vu.Thread
+	useExpires bool
+	entries    map[string]*list.Element
+	order      list.List // of *cached, the last used first
+}
+
+type cached struct {
+	key            string
+	modified, etag string
+	expires        time.Time // zero asks the server each time
+	vary           string    // names of the request headers that lead to the real entry
+}
+
+func (s *cacheStore) get(key string) *cached {
+	e := s.entries[key]
+	if e == nil {
+		return nil
+	}
+	s.order.MoveToFront(e)
+	return e.Value.(*cached)
+}
+
+func (s *cacheStore) put(c *cached) {
+	if s.entries == nil {
+		s.entries = map[string]*list.Element{}
+	}
+	if e := s.entries[c.key]; e != nil {
+		s.order.Remove(e)
+	}
+	s.entries[c.key] = s.order.PushFront(c)
+	for limit := s.m.size.Eval(s.t); s.order.Len() > max(limit, 0); {
+		last := s.order.Back()
+		delete(s.entries, last.Value.(*cached).key)
+		s.order.Remove(last)
+	}
+}
+
+// find returns the entry for a request with these headers. A response that
+// varies is found by the values of the request headers it varies with.
+func (s *cacheStore) find(to *address, value func(name string) []string) *cached {
+	if len(s.entries) == 0 {
+		return nil
+	}
+	c := s.get(to.text)
+	if c == nil || c.vary == "" {
+		return c
+	}
+	if c = s.get(varyKey(c.vary, value) + to.text); c == nil || c.vary != "" {
+		return nil
+	}
+	return c
+}
+
+// varyKey is the key prefix for a Vary header and the values of a request.
+func varyKey(vary string, value func(name string) []string) string {
+	names := strings.Split(vary, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	b.WriteString("vary-" + vary)
+	for _, n := range slices.Compact(names) {
+		b.WriteString("-" + n + strconv.Quote(strings.Join(value(n), ", ")))
+	}
+	return b.String() + "-"
+}
+
+// conditional are the headers that ask whether the entry still holds.
+func (s *cacheStore) conditional(to *address, c *call) conditional {
+	if e := s.find(to, c.header); e != nil {
+		return conditional{e.modified, e.etag}
+	}
+	return conditional{}
+}
+
+// fresh says whether the cache has the answer, and whether there is to be a
+// result that says so.
+func (s *cacheStore) fresh(r *jtl.Sample, to *address, c *call) (fresh, sample bool) {
+	e := s.find(to, c.header)
+	if e == nil || !e.expires.After(time.Now()) {
+		return false, false
+	}
+	if s.m.mode == noSample {
+		return true, false
+	}
+	r.End = time.Now().UnixMilli()
+	r.Elapsed = r.End - r.Start
+	r.Code, r.Message, r.Success = s.m.code, s.m.message, true
+	return true, true
+}
+
+// save remembers a response.
+func (s *cacheStore) save(w *worker, url, method string) {
+	status := w.res.Status
+	if status < 200 || status > 299 && status != 304 || !slices.ContainsFunc(s.m.methods, func(m string) bool { return strings.EqualFold(m, method) }) {
+		return
+	}
+	vary := latin1(w.header("Vary"))
+	if vary == "*" {
+		return
+	}
+	c := cached{key: url, modified: latin1(w.header("Last-Modified")), etag: latin1(w.header("ETag"))}
+	expires, control := w.header("Expires"), latin1(w.header("Cache-Control"))
+	if strings.TrimSpace(c.modified) == "" && strings.TrimSpace(c.etag) == "" && strings.TrimSpace(string(expires)) == "" && strings.TrimSpace(control) == "" {
+		return
+	}
+	if s.useExpires {
+		if strings.Contains(control, "no-store") {
+			return
+		}
+		if expires != nil {
+			c.expires = time.UnixMilli(0) // what is no date has expired
+			if t, err := nethttp.ParseTime(string(expires)); err == nil {
+				c.expires = t
+			}
+		}
+		if !strings.Contains(control, "no-cache") {
+			s.lifetime(&c, control, expires != nil, string(w.header("Date")))
+		}
+	}
+	if vary == "" {
+		if s.get(url) == nil { // an entry is never overwritten, as in JMeter
+			s.put(&c)
+		}
+		return
+	}
+	real := c
+	c.vary = vary
+	s.put(&c)
+	real.key = varyKey(vary, w.requestHeader) + url
+	s.put(&real)
+}
+
+// lifetime sets when an entry expires: by max-age, else by Expires, else a tenth
+// of its age, else in a year.
+func (s *cacheStore) lifetime(c *cached, control string, dated bool, date string) {
+	now := time.Now()
+	if _, rest, ok := strings.Cut(control, "max-age="); ok {
+		if i := strings.IndexAny(rest, ", "); i >= 0 {
+			rest = rest[:i]
+		}
+		if n, err := strconv.ParseInt(rest, 10, 64); err == nil {
+			c.expires = now.Add(time.Duration(min(max(n, -math.MaxInt32), math.MaxInt32)) * time.Second)
+		}
+		return
+	}
+	if dated {
+		return
+	}
+	c.expires = now.AddDate(0, 0, 365)
+	sent, err1 := nethttp.ParseTime(date)
+	modified, err2 := nethttp.ParseTime(c.modified)
+	if err1 == nil && err2 == nil {
+		c.expires = now.Add(sent.Sub(modified) / 10)
+	}
+}
+
+// header are the values of a header that the call sets itself, by exact name.
+func (c *call) header(name string) (values []string) {
+	if name == "Connection" {
+		if values = []string{"close"}; c.keepAlive {
+			values[0] = "keep-alive"
+		}
+	}
+	for i := range c.lines.list {
+		if string(c.lines.name(i)) == name {
+			values = append(values, string(c.lines.value(i)))
+		}
+	}
+	return values
+}
+
+// requestHeader are the values of a header as it was sent, by exact name.
+func (w *worker) requestHeader(name string) (values []string) {
+	for line := range strings.SplitSeq(latin1(w.req.Header), "\r\n") {
+		if n, v, ok := strings.Cut(line, ": "); ok && n == name && n != "Cookie" {
+			values = append(values, v)
+		}
+	}
+	return values
+}
