@@ -2,7 +2,6 @@ package assertion
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
@@ -22,33 +21,21 @@ func init() {
 // jsonPath judges what a JSON path yields.
 type jsonPath struct {
 	label                              expr.Text
-	path, expected                     expr.Text
+	path                               elem.Derived[*jsonpath.Path]
+	expected                           elem.Derived[*regex.Regexp]
 	validate, expectNull, invert, isRE expr.Bool
-	cache                              *regex.Cache
-	slot                               vu.Slot[jsonPathState]
-}
-
-// jsonPathState keeps the path compiled last.
-type jsonPathState struct {
-	source string
-	path   *jsonpath.Path
-	err    error
 }
 
 func (c *jsonPath) Props(p *elem.Props) {
 	c.label = p.Name()
-	p.Text(&c.path, "JSON_PATH", "", "JSON path")
-	p.Text(&c.expected, "EXPECTED_VALUE", "", "expected value")
+	var path, expected expr.Text
+	p.Text(&path, "JSON_PATH", "", "JSON path")
+	p.Text(&expected, "EXPECTED_VALUE", "", "expected value")
+	c.path, c.expected = elem.Derive(p, path, jsonpath.Compile), pattern(p, expected)
 	p.Bool(&c.validate, "JSONVALIDATION", false, "compare the value, not only ask that there is one")
 	p.Bool(&c.expectNull, "EXPECT_NULL", false, "null is expected")
 	p.Bool(&c.invert, "INVERT", false, "fail where it would pass")
 	p.Bool(&c.isRE, "ISREGEX", true, "the expected value is a regular expression")
-	d := regex.ORO
-	if !strings.EqualFold(p.Property("jmeter.regex.engine", "oro"), "oro") {
-		d = regex.Java
-	}
-	c.cache = regex.NewCache(d, 1000)
-	c.slot = elem.SlotOf[jsonPathState](p)
 }
 
 // Needs: only the body is read.
@@ -69,27 +56,18 @@ func (c *jsonPath) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 	case c.invert.Eval(t) && err != nil:
 		return ok
 	case c.invert.Eval(t):
-		path := c.path.Eval(t)
+		path := c.path.Text(t)
 		switch {
 		case !c.validate.Eval(t):
 			return failed(name, "Failed that JSONPath not exists: "+path)
 		case c.expectNull.Eval(t):
 			return failed(name, "Failed that JSONPath "+path+" not matches null")
 		}
-		return failed(name, "Failed that JSONPath "+path+" not matches "+c.expected.Eval(t))
+		return failed(name, "Failed that JSONPath "+path+" not matches "+c.expected.Text(t))
 	case err != nil:
 		return failed(name, err.Error())
 	}
 	return ok
-}
-
-func (c *jsonPath) compiled(t *vu.Thread) (*jsonpath.Path, error) {
-	s := c.slot.Of(t)
-	if src := c.path.Eval(t); s.path == nil && s.err == nil || src != s.source {
-		s.source = src
-		s.path, s.err = jsonpath.Compile(src)
-	}
-	return s.path, s.err
 }
 
 // judge returns why the document does not hold, nil when it does.
@@ -98,7 +76,7 @@ func (c *jsonPath) judge(t *vu.Thread, text []byte) error {
 	if err != nil {
 		return err
 	}
-	path, err := c.compiled(t)
+	path, err := c.path.Of(t)
 	if err != nil {
 		return err
 	}
@@ -106,7 +84,7 @@ func (c *jsonPath) judge(t *vu.Thread, text []byte) error {
 	if err != nil {
 		return err
 	}
-	src, expected := c.path.Eval(t), c.expected.Eval(t)
+	src, expected := c.path.Text(t), c.expected.Text(t)
 	if !c.validate.Eval(t) {
 		if value.Kind() == json.Array && value.Len() == 0 && !path.Definite() {
 			return fmt.Errorf("JSONPath '%s' is indefinite and the extracted Value is an empty Array."+
@@ -150,11 +128,12 @@ func (c *jsonPath) judge(t *vu.Thread, text []byte) error {
 
 func (c *jsonPath) equal(t *vu.Thread, v *json.Value, expected string) (bool, error) {
 	if c.isRE.Eval(t) {
-		re, err := c.cache.Get(expected)
+		re, err := c.expected.Of(t)
 		if err != nil {
 			return false, err
 		}
-		return re.MatchesString(v.AssertionText()), nil
+		// a decimal matches as the document writes it, too (JMeter's issue 5539)
+		return re.MatchesString(v.AssertionText()) || re.MatchesString(v.Written()), nil
 	}
 	want, err := json.ParseLenient([]byte(expected))
 	if err != nil {

@@ -33,16 +33,20 @@ type response struct {
 	scope
 	field         expr.Text
 	kind          expr.Int
-	patterns      []expr.Text
+	patterns      []elem.Derived[*regex.Regexp]
 	assumeSuccess expr.Bool
 	custom        expr.Text
-	cache         *regex.Cache
 	diff          diffText
 }
 
 func (c *response) Props(p *elem.Props) {
 	c.scope.props(p)
-	p.Texts(&c.patterns, "Asserion.test_strings", "patterns to test")
+	var texts []expr.Text
+	p.Texts(&texts, "Asserion.test_strings", "patterns to test")
+	c.patterns = nil
+	for _, text := range texts {
+		c.patterns = append(c.patterns, pattern(p, text))
+	}
 	p.Text(&c.field, "Assertion.test_field", "", "part of the result to test")
 	p.Int(&c.kind, "Assertion.test_type", "2", "bits: 1 match, 2 contains, 4 not, 8 equals, 16 substring, 32 or")
 	p.Bool(&c.assumeSuccess, "Assertion.assume_success", false, "set the sample successful first")
@@ -50,11 +54,6 @@ func (c *response) Props(p *elem.Props) {
 	if c.field.Source() == "Assertion.response_data_as_document" {
 		p.Refuse("option", "Assertion.test_field", "responses are not read as documents (PDF, Word and the like)")
 	}
-	d := regex.ORO
-	if !strings.EqualFold(p.Property("jmeter.regex.engine", "oro"), "oro") {
-		d = regex.Java
-	}
-	c.cache = regex.NewCache(d, 1000)
 	c.diff = newDiffText(p)
 }
 
@@ -120,9 +119,9 @@ func (c *response) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 		return wasNull(name)
 	}
 	var messages strings.Builder
-	for _, pattern := range c.patterns {
-		p := pattern.Eval(t)
-		found, err := c.found(kind, text, p)
+	for i := range c.patterns {
+		p := c.patterns[i].Text(t)
+		found, err := c.found(t, kind, text, &c.patterns[i], p)
 		if err != nil {
 			return jtl.Assertion{Name: name, Error: true, HasMessage: true, Message: "Bad test configuration " + err.Error()}
 		}
@@ -151,17 +150,17 @@ func (c *response) customOr(t *vu.Thread, message func() string) string {
 	return message()
 }
 
-func (c *response) found(kind int, text []byte, pattern string) (bool, error) {
+func (c *response) found(t *vu.Thread, kind int, text []byte, d *elem.Derived[*regex.Regexp], pattern string) (bool, error) {
 	switch {
 	case kind&typeContains != 0:
-		re, err := c.cache.Get(pattern)
+		re, err := d.For(t, pattern)
 		return err == nil && re.Contains(text), err
 	case kind&typeEquals != 0:
 		return string(text) == pattern, nil
 	case kind&typeSubstring != 0:
 		return bytes.Contains(text, []byte(pattern)), nil
 	}
-	re, err := c.cache.Get(pattern)
+	re, err := d.For(t, pattern)
 	return err == nil && re.Matches(text), err
 }
 

@@ -24,15 +24,9 @@ func init() {
 // numbers and defaults are lists of the same length.
 type jsonExtractor struct {
 	scope
-	names, paths, numbers, defaults expr.Text
-	concat                          expr.Bool
-	slot                            vu.Slot[jsonState]
-}
-
-// jsonState keeps the paths compiled last.
-type jsonState struct {
-	source string
-	paths  []compiledPath
+	names, numbers, defaults expr.Text
+	paths                    elem.Derived[[]compiledPath]
+	concat                   expr.Bool
 }
 
 type compiledPath struct {
@@ -45,11 +39,12 @@ const logJSON = "o.a.j.e.j.j.JSONPostProcessor"
 func (c *jsonExtractor) Props(p *elem.Props) {
 	c.scope.props(p)
 	p.Text(&c.names, "JSONPostProcessor.referenceNames", "", "variables, separated by ;")
-	p.Text(&c.paths, "JSONPostProcessor.jsonPathExprs", "", "JSON paths, separated by ;")
+	var paths expr.Text
+	p.Text(&paths, "JSONPostProcessor.jsonPathExprs", "", "JSON paths, separated by ;")
+	c.paths = elem.Derive(p, paths, compilePaths)
 	p.Text(&c.numbers, "JSONPostProcessor.match_numbers", "", "0 any, -1 all, else that match; separated by ;")
 	p.Text(&c.defaults, "JSONPostProcessor.defaultValues", "", "values without a match, separated by ;")
 	p.Bool(&c.concat, "JSONPostProcessor.compute_concat", false, "with all matches: join them in name_ALL")
-	c.slot = elem.SlotOf[jsonState](p)
 }
 
 // Needs: only the body is read.
@@ -66,7 +61,7 @@ func split(s string) []string {
 
 func (c *jsonExtractor) After(t *vu.Thread, main *jtl.Sample) {
 	names, defaults := split(c.names.Eval(t)), split(c.defaults.Eval(t))
-	paths := c.compiled(t)
+	paths, _ := c.paths.Of(t)
 	numbers := c.matchNumbers(t, len(defaults))
 	if len(names) != len(paths) || len(names) != len(defaults) {
 		t.Log().Error("Number of JSON Path variables must match number of default values and json-path expressions,"+
@@ -76,13 +71,7 @@ func (c *jsonExtractor) After(t *vu.Thread, main *jtl.Sample) {
 	docs, err := c.documents(t, main)
 	for i := range names {
 		name := strings.TrimSpace(names[i])
-		t.Vars.Remove(name + "_matchNr")
-		for n := 1; ; n++ {
-			if _, ok := t.Vars.Get(numbered(name, n)); !ok {
-				break
-			}
-			t.Vars.Remove(numbered(name, n))
-		}
+		clearNumbered(t, name)
 		if len(docs) == 0 && err == nil {
 			t.Vars.Put(name, defaults[i])
 			continue
@@ -97,18 +86,14 @@ func (c *jsonExtractor) After(t *vu.Thread, main *jtl.Sample) {
 	}
 }
 
-// compiled are the paths, compiled anew only when their text changed.
-func (c *jsonExtractor) compiled(t *vu.Thread) []compiledPath {
-	s := c.slot.Of(t)
-	if src := c.paths.Eval(t); s.paths == nil || src != s.source {
-		s.source, s.paths = src, nil
-		for _, p := range split(src) {
-			var cp compiledPath
-			cp.path, cp.err = jsonpath.Compile(strings.TrimSpace(p))
-			s.paths = append(s.paths, cp)
-		}
+// compilePaths reads the paths; a bad one is an error only where it is used.
+func compilePaths(text string) (paths []compiledPath, _ error) {
+	for _, p := range split(text) {
+		var cp compiledPath
+		cp.path, cp.err = jsonpath.Compile(strings.TrimSpace(p))
+		paths = append(paths, cp)
 	}
-	return s.paths
+	return paths, nil
 }
 
 func (c *jsonExtractor) matchNumbers(t *vu.Thread, n int) []int {
@@ -185,7 +170,7 @@ func (c *jsonExtractor) store(t *vu.Thread, name, def string, number int, values
 		if v == nil || v.Kind() == json.Null {
 			return def
 		}
-		return string(v.AppendText(nil))
+		return v.Written() // decimals as the document has them, unlike JMeter 5.6.3: its issue 5539
 	}
 	count := name + "_matchNr"
 	switch {

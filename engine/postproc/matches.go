@@ -23,3 +23,16 @@ func takeCount(t *vu.Thread, name string) int {
 }
 
 func numbered(name string, i int) string { return name + "_" + strconv.Itoa(i) }
+
+// clearNumbered removes name_matchNr and name_1, name_2 and so on up to the first
+// that is not set.
+func clearNumbered(t *vu.Thread, name string) {
+	t.Vars.Remove(name + "_matchNr")
+	for i := 1; ; i++ {
+		n := numbered(name, i)
+		if t.Vars.Object(n) == nil {
+			return
+		}
+		t.Vars.Remove(n)
+	}
+}

@@ -22,21 +22,18 @@ func init() {
 type regexExtractor struct {
 	scope
 	part
-	name, pattern, template, fallback expr.Text
-	number                            expr.Int
-	fallbackEmpty                     expr.Bool
-	slot                              vu.Slot[regexState]
-	patterns                          *regex.Cache
+	name, template, fallback expr.Text
+	pattern                  elem.Derived[*regex.Regexp]
+	number                   expr.Int
+	fallbackEmpty            expr.Bool
+	slot                     vu.Slot[regexState]
 }
 
-// regexState holds a thread's template, which JMeter reads once, and the
-// pattern compiled last.
+// regexState holds a thread's template, which JMeter reads once, and its memory.
 type regexState struct {
 	ready    bool
 	template []piece
-	source   string
 	re       *regex.Regexp
-	err      error
 	match    []int
 	all      []int
 	out      []byte
@@ -52,17 +49,17 @@ func (c *regexExtractor) Props(p *elem.Props) {
 	c.scope.props(p)
 	c.part.props(p, "RegexExtractor.useHeaders")
 	p.Text(&c.name, "RegexExtractor.refname", "", "variable")
-	p.Text(&c.pattern, "RegexExtractor.regex", "", "regular expression")
+	var pattern expr.Text
+	p.Text(&pattern, "RegexExtractor.regex", "", "regular expression")
 	p.Text(&c.template, "RegexExtractor.template", "", "$1$ is group 1, $0$ the whole match")
 	p.Int(&c.number, "RegexExtractor.match_number", "0", "0 any, -1 all, else that match")
 	p.Text(&c.fallback, "RegexExtractor.default", "", "value without a match")
 	p.Bool(&c.fallbackEmpty, "RegexExtractor.default_empty_value", false, "an empty default counts")
 	c.slot = elem.SlotOf[regexState](p)
-	c.patterns = regex.NewCache(dialect(p), 1000)
-	if c.pattern.IsConst() {
-		if _, err := c.patterns.Get(c.pattern.Source()); err != nil {
-			p.Note("value", "RegexExtractor.regex", "%v", err)
-		}
+	cache := regex.NewCache(dialect(p), 1000)
+	c.pattern = elem.Derive(p, pattern, cache.Get)
+	if err := c.pattern.Err(); err != nil {
+		p.Note("value", "RegexExtractor.regex", "%v", err)
 	}
 }
 
@@ -86,14 +83,13 @@ func (c *regexExtractor) After(t *vu.Thread, main *jtl.Sample) {
 	if def := c.fallback.Eval(t); def != "" || c.fallbackEmpty.Eval(t) {
 		t.Vars.Put(name, def)
 	}
-	if src := c.pattern.Eval(t); s.re == nil && s.err == nil || src != s.source {
-		s.source = src
-		s.re, s.err = c.patterns.Get(src)
-	}
-	if s.err != nil {
-		t.Log().Error("Error in pattern: '"+s.source+"'", "logger", "o.a.j.e.RegexExtractor")
+	pattern := c.pattern.Text(t)
+	re, err := c.pattern.For(t, pattern)
+	if err != nil {
+		t.Log().Error("Error in pattern: '"+pattern+"'", "logger", "o.a.j.e.RegexExtractor")
 		return
 	}
+	s.re = re
 	if number > 0 && !c.scope.isVariable(t) && c.scope.apply.IsConst() && c.scope.apply.Source() == "" {
 		c.one(t, s, main, name, number)
 		return
