@@ -37,10 +37,7 @@ func (c *size) Needs() elem.Needs {
 	if !c.field.IsConst() {
 		return elem.NeedAll
 	}
-	switch c.field.Source() {
-	case "SizeAssertion.response_headers":
-		return elem.NeedResponseHeaders
-	case "SizeAssertion.response_data":
+	if c.field.Source() == "SizeAssertion.response_data" {
 		return elem.NeedBody
 	}
 	return 0
@@ -49,18 +46,21 @@ func (c *size) Needs() elem.Needs {
 func (c *size) measured(t *vu.Thread, s *jtl.Sample) (int64, string) {
 	if c.isVariable() {
 		v := c.variable.Eval(t)
-		text := t.Vars.GetOr(v, "")
-		n, ok := vu.ParseInt(text)
+		text := t.Vars.GetOr(v, "null")
+		n, ok := vu.ParseLong(text)
 		if !ok {
 			return 0, "Error parsing variable name: " + v + " value: " + text
 		}
-		return int64(n), ""
+		return n, ""
 	}
 	switch c.field.Eval(t) {
 	case "SizeAssertion.response_headers":
-		return int64(java.Length(s.ResponseHeaders)), ""
+		return s.HeaderSize, ""
 	case "SizeAssertion.response_data":
-		return int64(len(s.Body)), ""
+		if s.BodySize == 0 {
+			return int64(len(s.Body)), ""
+		}
+		return s.BodySize, ""
 	case "SizeAssertion.response_code":
 		return int64(java.Length(s.Code)), ""
 	case "SizeAssertion.response_message":
