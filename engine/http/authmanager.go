@@ -16,7 +16,19 @@ func init() {
 }
 
 // authManager holds credentials by the start of the URL they are for.
-type authManager struct{ rows []authorization }
+type authManager struct {
+	rows []authorization
+	slot vu.Slot[authStore]
+}
+
+// authStore are the credentials a thread has used, by server and realm: like
+// HttpClient's, it remembers those of one row when another one is due, and
+// forgets all once a request has no row.
+type authStore struct {
+	servers map[string]map[string]credentials
+	last    credentials // whose header is
+	header  string
+}
 
 type authorization struct {
 	url, user, password, domain, realm expr.Text
@@ -43,6 +55,7 @@ func (m *authManager) Props(p *elem.Props) {
 		}
 		m.rows = append(m.rows, a)
 	})
+	m.slot = elem.SlotOf[authStore](p)
 	p.Ignore("AuthManager.clearEachIteration", "AuthManager.controlledByThreadGroup") // of Kerberos tickets
 }
 
@@ -82,17 +95,44 @@ func (m *authManager) find(t *vu.Thread, to *address) *authorization {
 	return nil
 }
 
+// server names what HttpClient keeps credentials for.
+func server(to *address) string { return to.scheme + "://" + to.authority() }
+
 // preemptive is the Authorization that is sent unasked, "" for none.
 func (m *authManager) preemptive(sh *shared, t *vu.Thread, to *address) string {
 	if !sh.preemptive {
 		return ""
 	}
+	st := m.slot.Of(t)
 	a := m.find(t, to)
-	if a == nil || a.digest {
+	if a == nil {
+		if len(st.servers) > 0 {
+			delete(st.servers, server(to))
+		}
 		return ""
 	}
 	c := a.eval(t)
-	return c.basic()
+	realms := st.servers[server(to)]
+	if realms == nil {
+		realms = map[string]credentials{}
+		if st.servers == nil {
+			st.servers = map[string]map[string]credentials{}
+		}
+		st.servers[server(to)] = realms
+	}
+	if known, ok := realms[c.realm]; !ok || known != c {
+		realms[c.realm] = c
+	}
+	if a.digest {
+		return ""
+	}
+	if any, ok := realms[""]; ok {
+		c = any
+	}
+	if c != st.last || st.header == "" {
+		st.last, st.header = c, c.basic()
+	}
+	return st.header
 }
 
 // basic is the value of the header (RFC 7617), in ASCII as HttpClient has it.
@@ -114,12 +154,12 @@ func appendASCII(dst []byte, s string) []byte {
 // sent unasked, JMeter goes by host and realm and not by URL.
 func (m *authManager) forRealm(sh *shared, t *vu.Thread, to *address, realm string) (credentials, bool) {
 	if sh.preemptive {
-		a := m.find(t, to)
-		if a == nil {
-			return credentials{}, false
+		realms := m.slot.Of(t).servers[server(to)]
+		c, ok := realms[realm]
+		if !ok {
+			c, ok = realms[""]
 		}
-		c := a.eval(t)
-		return c, c.realm == "" || c.realm == realm || realm == ""
+		return c, ok
 	}
 	for i := range m.rows {
 		a := &m.rows[i]

@@ -230,6 +230,9 @@ const (
 // hasBody says whether a request has a body (JMeter: an entity), which may be
 // empty.
 func (c *call) hasBody(method string, h hop) bool {
+	if c.java {
+		return c.javaBody(method, h)
+	}
 	switch method {
 	case "HEAD", "TRACE", "OPTIONS":
 		return false

@@ -132,7 +132,7 @@ func (c *credentials) ntlm(ch *challenge) string {
 	if err != nil {
 		return ""
 	}
-	m, err := ntlmssp.ProcessChallenge(second, c.user, c.password, c.domain != "")
+	m, err := ntlmssp.NewAuthenticateMessage(second, c.principal(), c.password, nil)
 	if err != nil {
 		return ""
 	}

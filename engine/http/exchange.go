@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,6 +59,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		return failedAtOnce(r, to.bad)
 	case !token(method):
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
+	}
+	if c.java && !slices.Contains(javaMethods, method) {
+		return failedAtOnce(r, &wire.Error{Class: "java.net.ProtocolException", Message: "Invalid HTTP method: " + method})
 	}
 	p := headParts{to: to, body: c.hasBody(method, h)}
 	x.consult(&p)
@@ -177,7 +181,13 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	if x.s.needs&elem.NeedRequestHeaders != 0 {
 		r.RequestHeaders = shownHeaders(req.Header)
 	}
+	if c.java {
+		r.Connect = 0
+	}
 	if err != nil {
+		if c.java {
+			err = javaError(err, to.bareHost())
+		}
 		failed(r, err)
 		return
 	}
@@ -286,7 +296,9 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	}
 	r.HeaderSize = res.HeaderSize
 	r.BodySize = res.BodySize()
-	r.SentBytes = res.BytesSent
+	if !x.c.java {
+		r.SentBytes = res.BytesSent
+	}
 	sizes(r, res.BodyLength)
 	x.lock()
 	defer x.unlock()

@@ -23,6 +23,9 @@ type conditional struct{ modified, etag string }
 // uses it: Connection, the header managers' headers, conditional ones, Cookie,
 // what describes the body, Host, User-Agent, Authorization.
 func (c *call) appendHead(dst []byte, p *headParts) []byte {
+	if c.java {
+		return c.appendJavaHead(dst, p)
+	}
 	if c.keepAlive {
 		dst = append(dst, "Connection: keep-alive\r\n"...)
 	} else {
