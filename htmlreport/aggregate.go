@@ -93,14 +93,17 @@ type shard struct {
 	implausible   int64 // of them left out for a value that is none
 	begin, end    int64 // first start and last end of the rows inside
 
-	labels    map[string]*label
-	lastLabel *label
-	moments   timeline[moment, *moment]
-	hits      byKind[tally, *tally]
-	codes     map[string]*byKind[tally, *tally]
-	groups    map[string]*byKind[mean, *mean] // active threads, by thread group
-	newest    *window                         // of all samples
-	customs   []*customSeries
+	labels  map[string]*label
+	moments timeline[moment, *moment]
+	hits    byKind[tally, *tally]
+	codes   map[string]*byKind[tally, *tally]
+	groups  map[string]*byKind[mean, *mean] // active threads, by thread group
+	newest  *window                         // of all samples
+	customs []*customSeries
+
+	recentLabels recent[label]
+	recentCodes  recent[byKind[tally, *tally]]
+	recentGroups recent[byKind[mean, *mean]]
 
 	perSecond *secondsChunk
 	seconds   *seconds
@@ -128,16 +131,11 @@ func newShard(opt *Options, sec *seconds) *shard {
 // a thousand years, stamps of a calendar that clocks know, sizes of less than a
 // petabyte. Anything else is damage, and would spoil every sum it is in.
 func plausible(r *jtl.Row) bool {
-	within := func(limit int64, values ...int64) bool {
-		for _, v := range values {
-			if v > limit || v < -limit {
-				return false
-			}
-		}
-		return true
-	}
-	return within(1<<45, r.Elapsed, r.Latency, r.Connect, r.GroupThreads, r.AllThreads) && within(1<<50, r.Start, r.End, r.Bytes, r.SentBytes)
+	return within(r.Elapsed, 45) && within(r.Latency, 45) && within(r.Connect, 45) && within(r.GroupThreads, 45) &&
+		within(r.AllThreads, 45) && within(r.Start, 50) && within(r.End, 50) && within(r.Bytes, 50) && within(r.SentBytes, 50)
 }
+
+func within(v int64, bits uint) bool { return v <= 1<<bits && v >= -(1<<bits) }
 
 var emptyTransaction = []byte("Number of samples in transaction : 0")
 
@@ -198,7 +196,7 @@ func (s *shard) add(r *jtl.Row) error {
 		s.addSample(r, at)
 	}
 	if k != empty {
-		code := byName(s.codes, r.Code)
+		code := byName(s.codes, &s.recentCodes, r.Code)
 		n, _ := code[k].at(at)
 		*n++
 		h, _ := s.hits[k].at(bucket(r.Start, s.granularity))
@@ -246,17 +244,18 @@ func (s *shard) addSample(r *jtl.Row, at int64) {
 
 // label finds or makes the label of a row.
 func (s *shard) label(r *jtl.Row, k kind) *label {
-	l := s.lastLabel
-	if l == nil || l.name != string(r.Label) {
-		l = s.labels[string(r.Label)]
-		if l == nil {
-			l = s.newLabel(valid(r.Label))
-			if l.first.line == 0 {
-				l.first, l.controller = position{s.file, r.Line}, k != sample
-			}
-		}
-		s.lastLabel = l
+	e := s.recentLabels.entry(r.Label)
+	if e.value != nil && e.name == string(r.Label) {
+		return e.value
 	}
+	l := s.labels[string(r.Label)]
+	if l == nil {
+		l = s.newLabel(valid(r.Label))
+		if l.first.line == 0 {
+			l.first, l.controller = position{s.file, r.Line}, k != sample
+		}
+	}
+	e.name, e.value = string(r.Label), l
 	return l
 }
 
@@ -282,21 +281,25 @@ func (s *shard) addGroup(r *jtl.Row, k kind, at int64) {
 	if i := bytes.LastIndexByte(name, ' '); i >= 0 {
 		name = name[:i]
 	}
-	m, _ := byName(s.groups, name)[k].at(at)
+	m, _ := byName(s.groups, &s.recentGroups, name)[k].at(at)
 	m.add(r.GroupThreads)
 }
 
 // byName finds or makes the entry of a map keyed by text.
-func byName[T any](m map[string]*T, name []byte) *T {
-	if v := m[string(name)]; v != nil {
-		return v
+func byName[T any](m map[string]*T, lately *recent[T], name []byte) *T {
+	e := lately.entry(name)
+	if e.value != nil && e.name == string(name) {
+		return e.value
 	}
-	key := valid(name)
-	v := m[key]
+	v := m[string(name)]
 	if v == nil {
-		v = new(T)
-		m[key] = v
+		key := valid(name)
+		if v = m[key]; v == nil {
+			v = new(T)
+			m[key] = v
+		}
 	}
+	e.name, e.value = string(name), v
 	return v
 }
 
@@ -368,7 +371,6 @@ func (s *shard) merge(o *shard) {
 			mine.parts[k].merge(&l.parts[k])
 		}
 	}
-	s.lastLabel = nil
 	s.moments.merge(&o.moments)
 	s.hits.merge(&o.hits)
 	mergeByName(s.codes, o.codes)

@@ -130,11 +130,12 @@ func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
 	p.events.Reset(src)
 	for {
 		e, err := p.events.Event()
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		switch {
+		case err == nil:
+		case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
 			p.ended = false
 			return nil
-		}
-		if err != nil {
+		default:
 			return err
 		}
 		switch e.Type() {

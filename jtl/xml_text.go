@@ -10,36 +10,34 @@ func isXMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c ==
 // xmlAttributes yields the attributes of a tag, values as they stand.
 func xmlAttributes(b []byte) func(yield func(key, value []byte) bool) {
 	return func(yield func(key, value []byte) bool) {
-		for {
-			for len(b) > 0 && isXMLSpace(b[0]) {
-				b = b[1:]
+		for i := 0; ; {
+			for i < len(b) && isXMLSpace(b[i]) {
+				i++
 			}
-			eq := 0
-			for eq < len(b) && b[eq] != '=' {
-				eq++
+			from := i
+			for i < len(b) && b[i] != '=' {
+				i++
 			}
-			if eq == len(b) {
+			if i == len(b) {
 				return
 			}
-			key := b[:eq]
+			key := b[from:i]
 			for len(key) > 0 && isXMLSpace(key[len(key)-1]) {
 				key = key[:len(key)-1]
 			}
-			b = b[eq+1:]
-			for len(b) > 0 && isXMLSpace(b[0]) {
-				b = b[1:]
+			i++
+			for i < len(b) && isXMLSpace(b[i]) {
+				i++
 			}
-			if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+			if i == len(b) || b[i] != '"' && b[i] != '\'' {
 				return
 			}
-			end := bytes.IndexByte(b[1:], b[0])
-			if end < 0 {
+			value := b[i+1:]
+			n := bytes.IndexByte(value, b[i])
+			if n < 0 || !yield(key, value[:n]) {
 				return
 			}
-			if !yield(key, b[1:1+end]) {
-				return
-			}
-			b = b[end+2:]
+			i += n + 2
 		}
 	}
 }
