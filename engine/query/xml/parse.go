@@ -33,7 +33,11 @@ func Parse(data []byte, namespaces bool) (doc *Node, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{src: text, namespaces: namespaces, doc: &Node{Kind: Document}}
+	return parse(text, namespaces, false)
+}
+
+func parse(text string, namespaces, noDoctype bool) (*Node, error) {
+	p := &parser{src: text, namespaces: namespaces, noDoctype: noDoctype, doc: &Node{Kind: Document}}
 	if err := p.document(); err != nil {
 		return nil, err
 	}
@@ -44,6 +48,7 @@ type parser struct {
 	src        string
 	at         int
 	namespaces bool
+	noDoctype  bool
 	doc        *Node
 	order      int
 	depth      int
@@ -53,6 +58,7 @@ type parser struct {
 
 const (
 	msgEnd       = "XML document structures must start and end within the same entity."
+	msgDoctype   = `DOCTYPE is disallowed when the feature "http://apache.org/xml/features/disallow-doctype-decl" set to true.`
 	msgPreceding = "The markup in the document preceding the root element must be well-formed."
 )
 
@@ -188,6 +194,9 @@ func (p *parser) misc(parent *Node) error {
 
 // doctype passes a document type and keeps the entities it declares.
 func (p *parser) doctype() error {
+	if p.noDoctype {
+		return p.fail(msgDoctype)
+	}
 	p.at += len("<!DOCTYPE")
 	p.entities = map[string]string{}
 	inside := false
