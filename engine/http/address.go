@@ -20,6 +20,7 @@ type address struct {
 	port   int    // as it stands, -1 for none
 	file   string // path and query as they stand, without the fragment
 	target string // what stands on the request line
+	syntax bool   // bad is a syntax error: there is no request that could be shown
 	bad    error  // what a request to it fails with, of type *wire.Error, before it is sent
 }
 
@@ -171,17 +172,27 @@ func javaDots(path string) string {
 
 // newAddress takes a URL by its parts; file is path, query and fragment.
 func newAddress(scheme, authority, file string, squeeze bool) (*address, error) {
-	a := &address{scheme: scheme, port: -1}
+	mark := "://"
+	if scheme == "file" && authority == "" {
+		mark = ":"
+	}
+	text := scheme + mark + authority + file
+	return takeApart(text, scheme, text[len(scheme)+len(mark):len(text)-len(file)], text[len(text)-len(file):], squeeze)
+}
+
+// takeApart makes an address of a URL whose parts are known.
+func takeApart(text, scheme, authority, file string, squeeze bool) (*address, error) {
+	a := &address{text: text, scheme: scheme, port: -1}
 	if err := a.setAuthority(authority); err != nil {
 		return nil, err
-	}
-	a.text = scheme + "://" + authority + file
-	if scheme == "file" && authority == "" {
-		a.text = scheme + ":" + file
 	}
 	a.file, _, _ = strings.Cut(file, "#")
 	a.target = requestTarget(a.file, squeeze)
 	a.bad = a.check()
+	if a.bad != nil {
+		var e *wire.Error
+		a.syntax = errors.As(a.bad, &e) && e.Class == classSyntax
+	}
 	return a, nil
 }
 
@@ -251,13 +262,6 @@ func (a *address) check() error {
 		return &wire.Error{Class: classScheme, Message: a.scheme + " protocol is not supported"}
 	}
 	return nil
-}
-
-// unsendable says that a request to a has no URI: JMeter fails before it has
-// made a request that could be shown.
-func (a *address) unsendable() bool {
-	var e *wire.Error
-	return errors.As(a.bad, &e) && e.Class == classSyntax
 }
 
 // requestTarget is the path and query as they are sent: HttpClient squeezes runs

@@ -175,7 +175,7 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		return
 	}
 	url := string(b)
-	c.to, c.err = newAddress(scheme, url[host:file], url[file:], true)
+	c.to, c.err = takeApart(url, scheme, url[host:file], url[file:], true)
 	st.learn(c.to)
 }
 

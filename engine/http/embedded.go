@@ -40,7 +40,7 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 		if allow != nil && !allow.MatchesString(to.text) || exclude != nil && exclude.MatchesString(to.text) {
 			continue
 		}
-		if to, err = to.normalized(); err != nil || to.unsendable() {
+		if to, err = to.normalized(); err != nil || to.syntax {
 			sub := x.copyOf(r)
 			failed(sub, javaException(link.text+" URI can not be normalized"))
 			x.addPart(r, sub)

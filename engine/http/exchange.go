@@ -55,7 +55,7 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	switch {
 	case c.err != nil:
 		return failedAtOnce(r, c.err)
-	case to.unsendable():
+	case to.syntax:
 		return failedAtOnce(r, to.bad)
 	case !token(method):
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
@@ -63,8 +63,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	if c.java && !slices.Contains(javaMethods, method) {
 		return failedAtOnce(r, &wire.Error{Class: "java.net.ProtocolException", Message: "Invalid HTTP method: " + method})
 	}
-	p := headParts{to: to, body: c.hasBody(method, h)}
-	x.consult(&p)
+	p := &w.parts
+	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
+	x.consult(p)
 	if c.s.shows() {
 		if r.Cookies = p.cookie; r.Cookies == "" {
 			r.Cookies = c.ownCookie()
@@ -85,16 +86,14 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 			return failedAtOnce(r, err)
 		}
 		p.content = x.body
-	} else {
-		p.content = &content{}
 	}
 	if c.composed && to == c.to && h == first && p.cookie == "" && p.conditional == (conditional{}) && p.authorize == "" {
 		w.req.Header = c.head
 	} else {
-		w.head = c.appendHead(w.head[:0], &p)
+		w.head = c.appendHead(w.head[:0], p)
 		w.req.Header = w.head
 	}
-	x.send(w, r, to, method, &p, now, c.md5 || depth > 0 && c.s.sh.embeddedMD5)
+	x.send(w, r, to, method, p, now, c.md5 || depth > 0 && c.s.sh.embeddedMD5)
 	return true
 }
 
@@ -230,7 +229,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			}
 			been[to.text] = true
 			next, err := resolveAddress(to, latin1(w.header("Location")), true)
-			if err != nil || next.unsendable() || been[next.text] || len(been) > x.s.sh.maxRedirects {
+			if err != nil || next.syntax || been[next.text] || len(been) > x.s.sh.maxRedirects {
 				return to, &wire.Error{Class: classProtocol, NoMessage: true, Cause: err}
 			}
 			if next.bad != nil {
@@ -276,7 +275,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	kind := w.header("Content-Type")
 	if kind != nil {
 		r.DataType, r.Encoding = w.known.typeOf(kind)
-		if r.Encoding == "" && string(kind[:min(len(kind), 9)]) == "text/html" {
+		if r.Encoding == "" && isHTML(kind) {
 			r.Encoding = charsetInPage(s.start())
 		}
 	}
@@ -459,64 +458,75 @@ const (
 	sinkHash
 )
 
-// pageStart is how much of a page is searched for its charset.
-const pageStart = 2000
-
 func (s *sink) open(w *worker, r *jtl.Sample, keep, md5sum bool, limit int) {
-	s.w, w.peek.w = w, w
-	w.keep.B, w.keep.Max = r.Body[:0], limit
+	s.w = w
 	switch {
 	case md5sum:
 		s.mode, s.hash = sinkHash, md5.New()
 	case keep:
 		s.mode = sinkKeep
-	default:
-		w.keep.Max = pageStart
+		w.keep.B, w.keep.Max = r.Body[:0], limit
 	}
 }
 
 // writer is where the client writes. A body nobody reads is still looked into
 // when it is a page without a charset.
 func (s *sink) writer() io.Writer {
-	s.w.keep.Reset()
 	switch s.mode {
 	case sinkHash:
 		s.hash.Reset()
 		return s.hash
 	case sinkKeep:
+		s.w.keep.Reset()
 		return &s.w.keep
 	}
+	s.w.peek.w, s.w.peek.page = s.w, s.w.peek.page[:0]
 	return &s.w.peek
 }
 
 // start is what is known of the beginning of the body.
-func (s *sink) start() []byte { return s.w.keep.B }
+func (s *sink) start() []byte {
+	switch s.mode {
+	case sinkKeep:
+		return s.w.keep.B
+	case sinkCount:
+		return s.w.peek.page
+	}
+	return nil
+}
 
 func (s *sink) close(r *jtl.Sample, some bool) {
+	r.Body = r.Body[:0]
 	switch s.mode {
 	case sinkHash:
-		if r.Body = r.Body[:0]; some {
+		if some {
 			r.Body = hex.AppendEncode(r.Body, s.hash.Sum(nil))
 		}
 	case sinkKeep:
 		r.Body = s.w.keep.B
-	default:
-		r.Body = r.Body[:0]
 	}
 }
 
 // peek keeps the start of a page that names no charset in its header.
-type peek struct{ w *worker }
+type peek struct {
+	w    *worker
+	page []byte
+}
+
+// pageStart is how much of a page is searched for its charset.
+const pageStart = 2000
 
 func (p *peek) Write(b []byte) (int, error) {
-	if k := &p.w.keep; len(k.B) < pageStart {
-		kind := p.w.res.Get("Content-Type")
-		if len(kind) >= 9 && string(kind[:9]) == "text/html" {
-			k.Write(b)
+	if len(p.page) < pageStart {
+		kind := p.w.header("Content-Type")
+		if _, charset := p.w.known.typeOf(kind); charset == "" && isHTML(kind) {
+			p.page = append(p.page, b[:min(len(b), pageStart-len(p.page))]...)
 		}
 	}
 	return len(b), nil
 }
+
+func isHTML(kind []byte) bool { return string(kind[:min(len(kind), 9)]) == "text/html" }
 
 // header is the last response header of that name, which counts for JMeter; nil
 // when there is none.

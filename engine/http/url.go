@@ -16,7 +16,7 @@ const (
 // sanitize returns a, or where java.net.URI does not take it, the same with
 // illegal characters escaped in path, query and fragment - the percent sign, too.
 func sanitize(a *address, squeeze bool) (*address, error) {
-	if !a.unsendable() {
+	if !a.syntax {
 		return a, nil
 	}
 	path, query, hasQuery := strings.Cut(a.file, "?")
@@ -31,7 +31,7 @@ func sanitize(a *address, squeeze bool) (*address, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.unsendable() {
+	if b.syntax {
 		return nil, b.bad
 	}
 	return b, nil

@@ -28,6 +28,8 @@ type worker struct {
 	res    wire.Response
 	keep   wire.Keep
 	head   []byte
+	parts  headParts
+	none   content // of a request without a body
 	peek   peek
 	known  known
 }
