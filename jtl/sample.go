@@ -72,7 +72,13 @@ type Assertion struct {
 	// Message is JMeter's failureMessage; HasMessage tells "" from null.
 	Message    string
 	HasMessage bool
+	// Compared are the two texts that a Compare Assertion found different; it is set,
+	// if empty, for each result of one that compared. XML alone shows it.
+	Compared *Compared
 }
+
+// Compared are two texts that differ, each behind what was sent for it.
+type Compared struct{ Base, Secondary string }
 
 // FailureMessage is the text of the CSV column failureMessage: that of the first
 // assertion that failed (JMeter 5.6.3 takes the first that is not null, so that one

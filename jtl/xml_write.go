@@ -153,14 +153,28 @@ func (c *Config) appendChildren(dst []byte, s, event *Sample, depth int) []byte 
 }
 
 func appendAssertion(dst []byte, a *Assertion, depth int) []byte {
-	dst = append(appendIndent(dst, depth), "<assertionResult>"...)
+	tag := "assertionResult>"
+	if a.Compared != nil {
+		tag = "org.apache.jmeter.assertions.CompareAssertionResult>"
+	}
+	dst = append(append(appendIndent(dst, depth), '<'), tag...)
 	dst = appendTextElement(dst, "name", a.Name, depth+1)
 	dst = appendTextElement(dst, "failure", strconv.FormatBool(a.Failure), depth+1)
 	dst = appendTextElement(dst, "error", strconv.FormatBool(a.Error), depth+1)
 	if a.HasMessage {
 		dst = appendTextElement(dst, "failureMessage", a.Message, depth+1)
 	}
-	return append(appendIndent(dst, depth), "</assertionResult>"...)
+	if c := a.Compared; c != nil {
+		if *c == (Compared{}) {
+			dst = append(appendIndent(dst, depth+1), "<comparedResults/>"...)
+		} else {
+			dst = append(appendIndent(dst, depth+1), "<comparedResults>"...)
+			dst = appendTextElement(dst, "baseResult", c.Base, depth+2)
+			dst = appendTextElement(dst, "secondaryResult", c.Secondary, depth+2)
+			dst = append(appendIndent(dst, depth+1), "</comparedResults>"...)
+		}
+	}
+	return append(append(appendIndent(dst, depth), "</"...), tag...)
 }
 
 func (c *Config) appendResponseData(dst []byte, s *Sample, depth int) []byte {
