@@ -38,8 +38,10 @@ type compareState struct {
 	begun        bool
 	text         string // of the last response
 	elapsed      int64
+	details      string // what was sent for it
 	textDiffers  bool
 	timesDiffers bool
+	compared     jtl.Compared // of the first that differ
 }
 
 func (c *compare) Props(p *elem.Props) {
@@ -61,8 +63,10 @@ func (c *compare) Props(p *elem.Props) {
 	c.slot = elem.SlotOf[compareState](p)
 }
 
-// Needs: the body is read.
-func (c *compare) Needs() elem.Needs { return elem.NeedBody }
+// Needs: texts are compared, and shown with what was sent.
+func (c *compare) Needs() elem.Needs {
+	return elem.NeedBody | elem.NeedRequestHeaders | elem.NeedSamplerData
+}
 
 // Name is the assertion's name.
 func (c *compare) Name(t *vu.Thread) string { return c.label.Eval(t) }
@@ -81,18 +85,39 @@ func (c *compare) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 	if content {
 		text = c.filtered(t, string(s.Text()))
 	}
-	if st.begun {
-		st.textDiffers = st.textDiffers || content && text != st.text
-		st.timesDiffers = st.timesDiffers || limit >= 0 && max(s.Elapsed-st.elapsed, st.elapsed-s.Elapsed) > limit
+	details := strings.TrimSpace(s.SentText()) + "\n" + s.RequestHeaders + "\n\n"
+	if !st.begun {
+		st.begun, st.text, st.elapsed, st.details = true, text, s.Elapsed, details
+		return passed(name)
 	}
-	st.begun, st.text, st.elapsed = true, text, s.Elapsed
+	if content && !st.textDiffers && text != st.text {
+		st.textDiffers = true
+		st.differ(st.details+st.text, details+text)
+	}
+	if limit >= 0 && !st.timesDiffers && max(s.Elapsed-st.elapsed, st.elapsed-s.Elapsed) > limit {
+		st.timesDiffers = true
+		const what = "Response Time:"
+		st.differ(st.details+what+strconv.FormatInt(st.elapsed, 10), details+what+strconv.FormatInt(s.Elapsed, 10))
+	}
+	st.text, st.elapsed, st.details = text, s.Elapsed, details
+	res := passed(name)
 	switch {
 	case st.timesDiffers:
-		return failed(name, "Responses differ in response time by more than"+strconv.FormatInt(limit, 10)+" ms") // JMeter's wording
+		res = failed(name, "Responses differ in response time by more than"+strconv.FormatInt(limit, 10)+" ms") // JMeter's wording
 	case st.textDiffers:
-		return failed(name, "Responses differ in content")
+		res = failed(name, "Responses differ in content")
 	}
-	return passed(name)
+	compared := st.compared
+	res.Compared = &compared
+	return res
+}
+
+// differ notes two texts for those who look into XML results.
+func (st *compareState) differ(base, secondary string) {
+	if st.compared != (jtl.Compared{}) {
+		base, secondary = st.compared.Base+"\n\n"+base, st.compared.Secondary+"\n\n"+secondary
+	}
+	st.compared = jtl.Compared{Base: base, Secondary: secondary}
 }
 
 // filtered is text after all replacements.
