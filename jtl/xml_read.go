@@ -54,7 +54,7 @@ func xmlTagOf(name []byte) xmlTag {
 		return tagSample
 	case "java.net.URL", "url":
 		return tagURL
-	case "assertionResult":
+	case "assertionResult", "org.apache.jmeter.assertions.CompareAssertionResult":
 		return tagAssertion
 	case "name":
 		return tagName
