@@ -114,6 +114,12 @@ func (w *walker) step(n *jmx.Node, s elem.Sampler) *elem.Step {
 		st.Post = append(post, st.Post...)
 		st.Assertions = append(as, st.Assertions...)
 	}
+	for _, e := range st.Post {
+		if r, ok := e.(elem.SettingsReader); ok && r.ReadsSettings() {
+			st.Settings = elem.NewProps(w.c.env, n, w.c.merged(n, w.c.spec[n]), st.Place).Settings()
+			break
+		}
+	}
 	for up := n.Parent; up != nil && up != w.c.root; up = up.Parent {
 		if ctl, ok := w.c.built[up].(elem.Controller); ok {
 			st.Controllers = append(st.Controllers, ctl)

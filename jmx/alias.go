@@ -240,6 +240,10 @@ func init() {
 	}
 }
 
+// FullName is the class with its package that an alias stands for, of a test
+// element or a GUI; other names stand for themselves.
+func FullName(name string) string { return fullName(name) }
+
 // fullName is the class an alias stands for; other names stand for themselves.
 func fullName(name string) string {
 	if full, ok := aliasFull[name]; ok {

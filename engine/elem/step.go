@@ -18,6 +18,9 @@ type Step struct {
 	Assertions []Assertion
 	Listeners  []Listener
 
+	// Settings are the sampler's properties, where something in its scope shows them.
+	Settings []Setting
+
 	// Controllers lead from the sampler's parent up to the thread group's main
 	// controller.
 	Controllers []Controller
