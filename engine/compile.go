@@ -154,6 +154,10 @@ func (c *compiler) decode(n *jmx.Node) {
 		if e := s.New(); e != nil {
 			c.make(n, s, e)
 		}
+		if s.Status == elem.Inert {
+			c.inert++
+			defer func() { c.inert-- }()
+		}
 	}
 	for _, k := range n.Children {
 		c.decode(k)
