@@ -1,8 +1,12 @@
 package http
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/vu"
 )
 
@@ -82,12 +86,61 @@ func (e *edits) put(p prop, value string) {
 // setArguments replaces the arguments.
 func (e *edits) setArguments(args []argument) { e.args, e.own = args, true }
 
-// constantArgument is an argument of fixed texts.
-func constantArgument(name, value, metadata string, encode bool) argument {
-	flag := "false"
-	if encode {
-		flag = "true"
+// removeArgument leaves out the arguments of that name.
+func (e *edits) removeArgument(s *sampler, t *vu.Thread, name string) {
+	var kept []argument
+	for _, a := range s.arguments(e) {
+		if a.name.Eval(t) != name {
+			kept = append(kept, a)
+		}
 	}
+	e.setArguments(kept)
+}
+
+// setPath changes the path. As in JMeter the query of a GET or DELETE becomes
+// arguments.
+func (s *sampler) setPath(t *vu.Thread, path string) {
+	e := s.edit(t)
+	whole := strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://")
+	method := s.value(t, e, propMethod)
+	if path, query, ok := strings.Cut(path, "?"); ok && !whole && (method == "GET" || method == "DELETE") {
+		e.put(propPath, path)
+		args := append([]argument(nil), s.arguments(e)...)
+		for part := range strings.SplitSeq(query, "&") {
+			if name, value, equals := strings.Cut(part, "="); name != "" {
+				args = append(args, newArgument(name, value, metadata(equals), true))
+			}
+		}
+		e.setArguments(args)
+		return
+	}
+	e.put(propPath, path)
+}
+
+func metadata(equals bool) string {
+	if equals {
+		return "="
+	}
+	return ""
+}
+
+// newArgument is an argument of fixed texts. One that is encoded already is
+// decoded, and encoded again when it is sent, if that makes a difference.
+func newArgument(name, value, metadata string, encoded bool) argument {
+	encode := true
+	if encoded {
+		if n, err := java.URLDecode(name, java.UTF8); err == nil {
+			name = n
+		}
+		if v, err := java.URLDecode(value, java.UTF8); err == nil {
+			value = v
+		}
+		encode = java.URLEncode(name, java.UTF8) != name || java.URLEncode(value, java.UTF8) != value
+	}
+	return plainArgument(name, value, metadata, encode)
+}
+
+func plainArgument(name, value, metadata string, encode bool) argument {
 	return argument{name: expr.Const(name), value: expr.Const(value), metadata: expr.Const(metadata),
-		encode: expr.NewBool(expr.Const(flag)), contentType: expr.Const("text/plain")}
+		encode: expr.NewBool(expr.Const(strconv.FormatBool(encode))), contentType: expr.Const(typeText)}
 }

@@ -16,7 +16,7 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 	if len(r.Body) == 0 {
 		return
 	}
-	links, err := linksOf(mediaType(w.header("Content-Type")), x.decoded(r), page, x.userAgent())
+	links, err := linksOf(mediaType(w.header("Content-Type")), bodyText(x.s.sh, r), page, x.userAgent())
 	if err != nil {
 		sub := x.copyOf(r)
 		failed(sub, err)
@@ -141,18 +141,6 @@ func (x *exchange) pattern(text, what string) *regex.Regexp {
 		return nil
 	}
 	return re
-}
-
-// decoded is the page as text.
-func (x *exchange) decoded(r *jtl.Sample) string {
-	name := r.Encoding
-	if name == "" {
-		name = x.s.sh.charset
-	}
-	if c := charsetOf(name); c != nil {
-		return c.Decode(r.Body)
-	}
-	return string(r.Body)
 }
 
 // userAgent is the one the call sends.
