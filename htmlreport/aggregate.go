@@ -262,7 +262,7 @@ func (s *shard) label(r *jtl.Row, k kind) *label {
 func (s *shard) newLabel(name string) *label {
 	l := s.labels[name]
 	if l == nil {
-		l = &label{name: name, excluded: !s.opt.SampleFilter.matches(name)}
+		l = &label{name: name, excluded: !s.opt.SampleFilter.Matches(name)}
 		if s.opt.Window > 0 {
 			l.newest = &window{size: s.opt.Window}
 		}

@@ -39,7 +39,7 @@ func parseApdexRules(text string) ([]ApdexRule, error) {
 		if t.Tolerated, err = parseMillis(chunk[bar+1:]); err != nil {
 			return nil, err
 		}
-		labels, err := wholePattern(strings.TrimSpace(chunk[:colon]))
+		labels, err := WholePattern(strings.TrimSpace(chunk[:colon]))
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func parseMillis(text string) (int64, error) {
 // given wins (in JMeter the order of a hash table decides).
 func (o *Options) thresholds(label string) Thresholds {
 	for _, r := range o.ApdexRules {
-		if r.Labels.matches(label) {
+		if r.Labels.Matches(label) {
 			return r.Thresholds
 		}
 	}

@@ -247,7 +247,7 @@ func (g *Graph) shown(o *Options) *Graph {
 	out := *g
 	out.Series = nil
 	for _, s := range g.Series {
-		passes := o.SeriesFilter.matches(s.Name) || o.OnlySamples && !g.Discriminates || g.ID == "totalTPS"
+		passes := o.SeriesFilter.Matches(s.Name) || o.OnlySamples && !g.Discriminates || g.ID == "totalTPS"
 		if passes && (!o.OnlyControllers || !g.Discriminates || s.Controller) {
 			out.Series = append(out.Series, s)
 		}
@@ -257,7 +257,7 @@ func (g *Graph) shown(o *Options) *Graph {
 
 // showsRow is the same for the lines of tables that tell transactions apart.
 func (o *Options) showsRow(label string, controller bool) bool {
-	return o.SeriesFilter.matches(label) && (!o.OnlyControllers || controller)
+	return o.SeriesFilter.Matches(label) && (!o.OnlyControllers || controller)
 }
 
 func (o *Overview) chart(step int64) chartData {

@@ -51,8 +51,8 @@ func (c *Counter) Add(v int64) {
 	}
 }
 
-// addMany counts v n times.
-func (c *Counter) addMany(v, n int64) {
+// AddN counts v n times.
+func (c *Counter) AddN(v, n int64) {
 	if n <= 0 {
 		return
 	}

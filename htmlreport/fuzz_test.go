@@ -72,6 +72,6 @@ func FuzzOptions(f *testing.F) {
 			return
 		}
 		o.thresholds("label")
-		o.SampleFilter.matches("label")
+		o.SampleFilter.Matches("label")
 	})
 }

@@ -282,7 +282,7 @@ func OptionsFromProperties(get jtl.Lookup, names []string) (Options, error) {
 		o.ApdexRules = rules
 	}
 	if v, ok := p.text(prefix + "sample_filter"); ok {
-		filter, err := wholePattern(v)
+		filter, err := WholePattern(v)
 		p.wrap(prefix+"sample_filter", err)
 		o.SampleFilter = filter
 	}

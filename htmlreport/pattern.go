@@ -14,8 +14,8 @@ type Pattern struct {
 	re   *regexp2.Regexp
 }
 
-// wholePattern must match a text from end to end, as Java's matches() asks.
-func wholePattern(text string) (*Pattern, error) {
+// WholePattern must match a text from end to end, as Java's matches() asks.
+func WholePattern(text string) (*Pattern, error) {
 	// java.util.regex reads && inside a class as an intersection; here it would
 	// silently mean something else.
 	if i := strings.IndexByte(text, '['); i >= 0 && strings.Contains(text[i:], "&&") {
@@ -38,7 +38,8 @@ func compilePattern(text, expr string, opt regexp2.RegexOptions) (*Pattern, erro
 	return &Pattern{text: text, re: re}, nil
 }
 
-func (p *Pattern) matches(s string) bool {
+// Matches tells whether s matches. A search that takes a second gives up: no match.
+func (p *Pattern) Matches(s string) bool {
 	if p == nil {
 		return true
 	}
