@@ -45,6 +45,9 @@ type Call struct {
 // method is the short form in which the tables are written.
 func method(min, max int, do func(c *Call) (Value, error)) *Method { return &Method{min, max, do} }
 
+// NewMethod returns a method of a class made by another package.
+func NewMethod(min, max int, do func(c *Call) (Value, error)) *Method { return &Method{min, max, do} }
+
 // registry holds all classes by full name, and by short name those that need no import.
 var registry = struct{ full, short map[string]*Class }{map[string]*Class{}, map[string]*Class{}}
 
@@ -305,3 +308,6 @@ func init() {
 		fill()
 	}
 }
+
+// ObjectClass is java.lang.Object, for classes made by other packages.
+func ObjectClass() *Class { return objectClass }

@@ -408,3 +408,6 @@ func initBuilders() {
 	}
 	stringWriterClass.Groovy = Methods{"leftShift": appendMethod}
 }
+
+// NewIterator returns a java.util.Iterator over items.
+func NewIterator(items []Value) Value { return &iterator{list: items} }

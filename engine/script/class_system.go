@@ -1036,3 +1036,6 @@ func initAtomic() {
 		}
 	}
 }
+
+// Out is System.out: a PrintStream on the run's output.
+func Out() Value { return &stream{} }

@@ -361,3 +361,6 @@ func compareNumbers(a, b Value) int {
 	y, _ := toDecimal(b)
 	return x.Cmp(y)
 }
+
+// Entries returns the entries in the map's order.
+func (m *Map) Entries() []*Entry { return m.entries() }

@@ -167,15 +167,6 @@ func (r *Run) getProperty(o Value, n string) (Value, error) {
 		return classOf(o), nil
 	}
 	cl := classOf(o)
-	for k := cl; k != nil; k = k.Super {
-		if k.Property == nil {
-			continue
-		}
-		c := Call{Run: r, Self: o}
-		if v, ok, err := k.Property(&c, n); ok || err != nil {
-			return v, err
-		}
-	}
 	if n != "" {
 		get, is := getters(n)
 		if m := cl.find(get, 0, groovy); m != nil {
@@ -183,6 +174,15 @@ func (r *Run) getProperty(o Value, n string) (Value, error) {
 		}
 		if m := cl.find(is, 0, groovy); m != nil {
 			return m.do(r, o, nil)
+		}
+	}
+	for k := cl; k != nil; k = k.Super {
+		if k.Property == nil {
+			continue
+		}
+		c := Call{Run: r, Self: o}
+		if v, ok, err := k.Property(&c, n); ok || err != nil {
+			return v, err
 		}
 	}
 	if groovy {
@@ -300,7 +300,7 @@ func (r *Run) getIndex(o Value, args []Value) (Value, error) {
 	}
 	cl := classOf(o)
 	for _, n := range []string{"getAt", "get"} {
-		if m := cl.find(n, 1, true); m != nil {
+		if m := cl.find(n, 1, true); m != nil && m != objectClass.Groovy[n] {
 			return m.do(r, o, args)
 		}
 	}
@@ -475,8 +475,8 @@ func (r *Run) setIndex(o Value, args []Value, v Value) error {
 		return setArray(r, o, i, v)
 	}
 	cl := classOf(o)
-	for _, n := range []string{"putAt", "set", "put"} {
-		if m := cl.find(n, 2, true); m != nil {
+	for _, n := range []string{"putAt", "set"} {
+		if m := cl.find(n, 2, true); m != nil && m != objectClass.Groovy[n] {
 			_, err := m.do(r, o, []Value{i, v})
 			return err
 		}

@@ -86,9 +86,11 @@ type Env struct {
 	Dir      string    // relative file names start here; empty is the working directory
 	// Interrupted, when not nil, is asked now and then; once true the script ends with an error.
 	Interrupted func() bool
-	Now         func() time.Time            // nil is time.Now
-	Getenv      func(string) string         // nil is os.Getenv
-	Property    func(string) (string, bool) // System.getProperty beyond what every Java has
+	// Host is what classes of the embedding program find by Run.Host.
+	Host     any
+	Now      func() time.Time            // nil is time.Now
+	Getenv   func(string) string         // nil is os.Getenv
+	Property func(string) (string, bool) // System.getProperty beyond what every Java has
 }
 
 // Run runs the program. The error is a *Throwable for what the script or Java threw.
@@ -110,6 +112,12 @@ type Run struct {
 	depth    int
 	ticks    int
 }
+
+// Host is the Env's Host.
+func (r *Run) Host() any { return r.env.Host }
+
+// Language is the language of the script that runs: groovy, beanshell, jexl3, jexl2 or javascript.
+func (r *Run) Language() string { return r.lang }
 
 const maxDepth = 1500
 

@@ -30,6 +30,12 @@ func throw(class, format string, args ...any) *Throwable {
 	return &Throwable{Class: class, Message: m, HasText: m != ""}
 }
 
+// Throw makes an exception of a class; an empty message means null.
+func Throw(class, format string, args ...any) *Throwable { return throw(class, format, args...) }
+
+// MissingMethod is Groovy's error for a call that no method of the object fits.
+func MissingMethod(o Value, name string, args []Value) error { return missingMethod(o, name, args) }
+
 // asThrowable turns any error into an exception.
 func asThrowable(err error) *Throwable {
 	var t *Throwable
