@@ -6,325 +6,371 @@ import (
 	"time"
 
 	"github.com/gojm/gojm/engine/script/api"
-	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
 )
 
-// Result is s as scripts see it: a sample that belongs to thread t.
-func Result(t *vu.Thread, s *jtl.Sample) api.Result { return result{t, s} }
-
-// Sample returns the sample behind a result that Result made.
-func Sample(r api.Result) (*jtl.Sample, bool) {
-	x, ok := r.(result)
-	return x.s, ok
-}
-
-// result is a value, so that two of one sample are equal.
+// result is a SampleResult on a sample of the run, or on one that a script makes. What
+// JMeter's class keeps and a sample does not stands in it.
 type result struct {
-	t *vu.Thread
-	s *jtl.Sample
+	s     *jtl.Sample
+	st    *seated
+	start int64 // of the sample when the handle was made: the thread uses samples again
+
+	parent      *result
+	index       int // of the next part's name
+	pause       int64
+	contentType string
 }
 
-func (r result) NewResult() api.Result {
-	return result{r.t, &jtl.Sample{ThreadName: r.t.Name, SampleCount: 1, Success: false}}
+func newResult(s *jtl.Sample, st *seated) *result {
+	return &result{s: s, st: st, start: s.Start, index: len(s.Subs)}
 }
 
-// field is the text of the sample itself, nil for one that is put together.
-func (r result) field(f api.Text) *string {
-	switch f {
-	case api.Label:
-		return &r.s.Label
-	case api.Code:
-		return &r.s.Code
-	case api.Message:
-		return &r.s.Message
-	case api.RequestHeaders:
-		return &r.s.RequestHeaders
-	case api.ResponseHeaders:
-		return &r.s.ResponseHeaders
-	case api.SamplerData:
-		return &r.s.SamplerData
-	case api.DataType:
-		return &r.s.DataType
-	case api.DataEncoding:
-		return &r.s.Encoding
-	case api.ThreadName:
-		return &r.s.ThreadName
-	case api.URL:
-		return &r.s.URL
-	case api.Method:
-		return &r.s.Method
-	case api.QueryString:
-		return &r.s.QueryString
-	case api.Cookies:
-		return &r.s.Cookies
-	case api.ResultFileName:
-		return &r.s.FileName
+// NewResult is new SampleResult().
+func (r *result) NewResult() api.Result { return newResult(&jtl.Sample{SampleCount: 1}, r.st) }
+
+// Text is a text of the result; ok is false for null.
+func (r *result) Text(f api.Text) (s string, ok bool) {
+	if p := r.text(f); p != nil {
+		return *p, !(f == api.Message && r.s.NoMessage || f == api.DataEncoding && *p == "")
 	}
-	return nil
-}
-
-func (r result) Text(f api.Text) (string, bool) {
 	switch f {
-	case api.Message:
-		return r.s.Message, !r.s.NoMessage
-	case api.DataEncoding:
-		if r.s.Encoding == "" {
-			return r.t.Run.Props.Get("sampleresult.default.encoding", "UTF-8"), true
-		}
 	case api.SamplerData:
-		if r.s.HTTP && r.s.URL != "" {
-			return r.httpData(), true
-		}
+		return r.s.SentText(), r.s.HTTP || r.s.HasSamplerData
 	case api.ContentType:
-		return header(r.s.ResponseHeaders, "Content-Type"), true
+		return r.content(), true
 	case api.MediaType:
-		m, _, _ := strings.Cut(header(r.s.ResponseHeaders, "Content-Type"), ";")
-		return strings.ToLower(strings.TrimSpace(m)), true
-	case api.URL:
-		return r.s.URL, r.s.URL != ""
-	}
-	if p := r.field(f); p != nil {
-		return *p, true
+		kind, _, _ := strings.Cut(r.content(), ";")
+		return strings.ToLower(strings.Trim(kind, " ")), true
 	}
 	return "", false
 }
 
-func (r result) SetText(f api.Text, s string) {
-	if p := r.field(f); p != nil {
-		*p = s
+// text is where a plain text stands.
+func (r *result) text(f api.Text) *string {
+	s := r.s
+	switch f {
+	case api.Label:
+		return &s.Label
+	case api.Code:
+		return &s.Code
+	case api.Message:
+		return &s.Message
+	case api.RequestHeaders:
+		return &s.RequestHeaders
+	case api.ResponseHeaders:
+		return &s.ResponseHeaders
+	case api.DataType:
+		return &s.DataType
+	case api.DataEncoding:
+		return &s.Encoding
+	case api.ThreadName:
+		return &s.ThreadName
+	case api.URL:
+		return &s.URL
+	case api.Method:
+		return &s.Method
+	case api.QueryString:
+		return &s.QueryString
+	case api.Cookies:
+		return &s.Cookies
+	case api.ResultFileName:
+		return &s.FileName
 	}
-	if f == api.Message {
+	return nil
+}
+
+// SetText sets one.
+func (r *result) SetText(f api.Text, text string) {
+	switch f {
+	case api.Message:
 		r.s.NoMessage = false
+	case api.SamplerData:
+		r.s.SamplerData, r.s.HasSamplerData = text, true
+		return
+	case api.ContentType:
+		r.contentType = text
+		return
+	}
+	if p := r.text(f); p != nil {
+		*p = text
 	}
 }
 
-// httpData is the request as JMeter shows it.
-func (r result) httpData() string {
-	var b strings.Builder
-	b.WriteString(r.s.Method + " " + r.s.URL + "\n")
-	switch r.s.Method {
-	case "HEAD", "OPTIONS", "TRACE":
-	default:
-		b.WriteString("\n" + r.s.Method + " data:\n" + r.s.QueryString + "\n")
+// content is the content type: what a script has set, or the response's header.
+func (r *result) content() string {
+	if r.contentType != "" {
+		return r.contentType
 	}
-	if r.s.Cookies != "" {
-		b.WriteString("\nCookie Data:\n" + r.s.Cookies)
-	} else {
-		b.WriteString("\n[no cookies]")
-	}
-	b.WriteString("\n" + r.s.SamplerData)
-	return b.String()
-}
-
-// header finds the first header of a name in a block of them.
-func header(headers, name string) string {
-	for line := range strings.Lines(headers) {
-		if n, v, ok := strings.Cut(line, ":"); ok && strings.EqualFold(strings.TrimSpace(n), name) {
-			return strings.TrimSpace(v)
+	for rest := r.s.ResponseHeaders; rest != "" && r.s.HTTP; {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.EqualFold(name, "Content-Type") {
+			return strings.TrimSpace(value)
 		}
 	}
 	return ""
 }
 
-func (r result) Number(f api.Number) int64 {
+// Number is a number of the result.
+func (r *result) Number(f api.Number) int64 {
+	s := r.s
 	switch f {
 	case api.Time:
-		return r.s.Elapsed
+		return s.Elapsed
 	case api.Latency:
-		return r.s.Latency
+		return s.Latency
 	case api.ConnectTime:
-		return r.s.Connect
+		return s.Connect
 	case api.IdleTime:
-		return r.s.IdleTime
+		return s.IdleTime
 	case api.StartTime:
-		return r.s.Start
+		return s.Start
 	case api.EndTime:
-		return r.s.End
+		return s.End
 	case api.TimeStamp:
-		if r.t.Run.Props.Bool("sampleresult.timestamp.start", true) {
-			return r.s.Start
+		if r.stampsStart() {
+			return s.Start
 		}
-		return r.s.End
+		return s.End
 	case api.Bytes:
-		if r.s.Bytes == 0 {
-			return int64(len(r.s.Body))
-		}
-		return r.s.Bytes
+		return s.Bytes
 	case api.SentBytes:
-		return r.s.SentBytes
+		return s.SentBytes
 	case api.BodySize:
-		return r.s.BodySize
+		return s.BodySize
 	case api.HeadersSize:
-		return r.s.HeaderSize
+		return s.HeaderSize
 	case api.AllThreads:
-		return int64(r.s.AllThreads)
+		return int64(s.AllThreads)
 	case api.GroupThreads:
-		return int64(r.s.GroupThreads)
+		return int64(s.GroupThreads)
 	case api.SampleCount:
-		return int64(r.s.SampleCount)
+		return int64(s.SampleCount)
 	case api.ErrorCount:
-		if r.s.Success {
-			return 0
+		if !s.Success {
+			return 1
 		}
-		return 1
 	}
 	return 0
 }
 
-func (r result) SetNumber(f api.Number, n int64) {
+// stampsStart tells whether the time stamp of a result is its start.
+func (r *result) stampsStart() bool {
+	return r.st.thread.t.Run.Props.Bool("sampleresult.timestamp.start", true)
+}
+
+// SetNumber sets one.
+func (r *result) SetNumber(f api.Number, n int64) {
+	s := r.s
 	switch f {
-	case api.Time:
-		r.s.Elapsed = n
 	case api.Latency:
-		r.s.Latency = n
+		s.Latency = n
 	case api.ConnectTime:
-		r.s.Connect = n
+		s.Connect = n
 	case api.IdleTime:
-		r.s.IdleTime = n
+		s.IdleTime = n
 	case api.StartTime:
-		r.s.Start = n
+		s.Start, r.start = n, n
 	case api.EndTime:
-		r.s.End = n
-		r.s.Elapsed = r.s.End - r.s.Start - r.s.IdleTime
-	case api.Bytes:
-		r.s.Bytes = n
+		r.end(n)
+	case api.Bytes: // counts only where neither headers nor a body do
+		if s.HeaderSize+s.BodySize == 0 {
+			s.Bytes = n
+		}
 	case api.SentBytes:
-		r.s.SentBytes = n
+		s.SentBytes = n
 	case api.BodySize:
-		r.s.BodySize = n
+		if s.BodySize = n; n == 0 {
+			s.BodySize = int64(len(s.Body))
+		}
+		s.Bytes = s.HeaderSize + s.BodySize
 	case api.HeadersSize:
-		r.s.HeaderSize = n
+		s.HeaderSize = n
+		s.Bytes = s.HeaderSize + s.BodySize
 	case api.AllThreads:
-		r.s.AllThreads = int(n)
+		s.AllThreads = int(n)
 	case api.GroupThreads:
-		r.s.GroupThreads = int(n)
+		s.GroupThreads = int(n)
 	case api.SampleCount:
-		r.s.SampleCount = int(n)
-	case api.ErrorCount:
-		r.s.ErrorCount = int(n)
+		s.SampleCount = int(n)
 	}
 }
 
-func (r result) Flag(f api.Flag) bool {
+// end ends the sample; one that has not started keeps its duration.
+func (r *result) end(at int64) {
+	if r.s.End = at; r.s.Start != 0 {
+		r.s.Elapsed = at - r.s.Start - r.s.IdleTime
+	}
+}
+
+// Flag is a switch of the result. Those that stop something act at once.
+func (r *result) Flag(f api.Flag) bool {
 	switch f {
 	case api.Successful:
 		return r.s.Success
 	case api.Ignore:
 		return r.s.Ignore
 	case api.StopThread:
-		return r.t.Stopped()
+		return r.st.thread.t.Stopped()
 	}
 	return false
 }
 
-// SetFlag sets a switch; a request to stop is passed on at once and comes true
-// after the sample.
-func (r result) SetFlag(f api.Flag, on bool) {
+// SetFlag sets one. The results of samples past stop nothing any more, as in JMeter,
+// which looks at a result once, when all is done with it.
+func (r *result) SetFlag(f api.Flag, on bool) {
 	switch f {
 	case api.Successful:
 		r.s.Success = on
 	case api.Ignore:
 		r.s.Ignore = on
-	case api.StopThread:
-		if on {
-			r.t.Stop()
+	default:
+		if !on || r.parent != nil {
+			return
 		}
-	case api.StopTest, api.StopTestNow:
-		if on {
-			thread{r.t}.StopTest(f == api.StopTestNow)
+		t := &r.st.thread
+		switch f {
+		case api.StopThread:
+			t.StopThread()
+		case api.StopTest:
+			t.StopThread()
+			t.StopTest(false)
+		case api.StopTestNow:
+			t.StopThread()
+			t.StopTest(true)
 		}
 	}
 }
 
-func (r result) Data() []byte { return r.s.Body }
+// Data is the body, which the caller must not change.
+func (r *result) Data() []byte { return r.s.Body }
 
-// SetData replaces the body. Where the bytes received were no more than the body
-// they follow it.
-func (r result) SetData(b []byte) {
-	follows := r.s.Bytes == int64(len(r.s.Body))
-	r.s.Body = append(r.s.Body[:0], b...)
-	if follows {
-		r.s.Bytes = int64(len(b))
+// SetData replaces the body. The size of one that came over the wire stays what it was.
+func (r *result) SetData(b []byte) {
+	s := r.s
+	counted := s.BodySize == int64(len(s.Body)) && (!s.HTTP || s.BodySize == 0)
+	s.Body = append(s.Body[:0], b...)
+	if counted {
+		s.BodySize = int64(len(b))
+		s.Bytes = s.HeaderSize + s.BodySize
 	}
 }
 
-func (r result) Mark(m api.Mark) {
-	now := time.Now().UnixMilli()
+// Mark notes the time. What is marked already stays, as JMeter has it.
+func (r *result) Mark(m api.Mark) {
+	s, now := r.s, time.Now().UnixMilli()
 	switch m {
 	case api.Start:
-		r.s.Start = now
+		if s.Start == 0 {
+			s.Start, r.start = now, now
+		}
 	case api.End:
-		r.SetNumber(api.EndTime, now)
-	case api.LatencyEnd:
-		r.s.Latency = now - r.s.Start - r.s.IdleTime
-	case api.ConnectEnd:
-		r.s.Connect = now - r.s.Start - r.s.IdleTime
+		if s.End == 0 {
+			r.end(now)
+		}
 	case api.Pause:
-		r.s.IdleTime -= now
+		r.pause = now
 	case api.Resume:
-		r.s.IdleTime += now
+		if r.pause != 0 {
+			s.IdleTime += now - r.pause
+		}
+		r.pause = 0
+	case api.LatencyEnd:
+		s.Latency = now - s.Start - s.IdleTime
+	case api.ConnectEnd:
+		s.Connect = now - s.Start - s.IdleTime
 	}
 }
 
-func (r result) SetStampAndTime(stamp, elapsed int64) {
-	if r.t.Run.Props.Bool("sampleresult.timestamp.start", true) {
-		r.s.Start, r.s.End = stamp, stamp+elapsed
+// SetStampAndTime sets start and end by the time stamp.
+func (r *result) SetStampAndTime(stamp, elapsed int64) {
+	s := r.s
+	if r.stampsStart() {
+		s.Start, s.End = stamp, stamp+elapsed
 	} else {
-		r.s.Start, r.s.End = stamp-elapsed, stamp
+		s.Start, s.End = stamp-elapsed, stamp
 	}
-	r.s.Elapsed = elapsed
+	s.Elapsed, r.start = elapsed, s.Start
 }
 
-func (r result) Subs() []api.Result {
-	var out []api.Result
-	for _, s := range r.s.Subs {
-		out = append(out, result{r.t, s})
+// Subs are the parts.
+func (r *result) Subs() []api.Result {
+	out := make([]api.Result, len(r.s.Subs))
+	for i, s := range r.s.Subs {
+		sub := newResult(s, r.st)
+		sub.parent = r
+		out[i] = sub
 	}
 	return out
 }
 
-// AddSub adds a part, which makes the sample last until its end and adds its bytes.
-func (r result) AddSub(sub api.Result, rename bool) {
-	x, ok := sub.(result)
+// AddSub makes sub a part, with its sizes and its end.
+func (r *result) AddSub(sub api.Result, rename bool) {
+	x, ok := r.adopt(sub, rename)
 	if !ok {
 		return
 	}
-	x.s.ThreadName = r.s.ThreadName
-	if x.s.End > r.s.End {
-		r.SetNumber(api.EndTime, x.s.End)
+	s := r.s
+	if s.ThreadName == "" {
+		s.ThreadName = r.st.thread.t.Name
 	}
-	r.s.Bytes += x.s.Bytes
-	r.s.SentBytes += x.s.SentBytes
-	r.s.HeaderSize += x.s.HeaderSize
-	r.s.BodySize += x.s.BodySize
-	if rename && !r.t.Run.Functional && !r.t.Run.Props.Bool("subresults.disable_renaming", false) {
-		x.s.Label = r.s.Label + "-" + strconv.Itoa(len(r.s.Subs))
-	}
-	r.AddRawSub(sub)
-}
-
-func (r result) AddRawSub(sub api.Result) {
-	if x, ok := sub.(result); ok {
-		r.s.Subs = append(r.s.Subs, x.s)
+	elapsed := s.End != 0
+	s.AddSub(x)
+	if elapsed {
+		r.end(s.End)
 	}
 }
 
-func (r result) RemoveSubs() { r.s.Subs = r.s.Subs[:0] }
+// AddRawSub makes sub a part and changes nothing else.
+func (r *result) AddRawSub(sub api.Result) {
+	if x, ok := r.adopt(sub, true); ok {
+		r.s.Subs = append(r.s.Subs, x)
+	}
+}
 
-// Parent is not known to a sample.
-func (r result) Parent() api.Result { return nil }
+// adopt readies sub as a part: one that the thread will use again is copied.
+func (r *result) adopt(sub api.Result, rename bool) (*jtl.Sample, bool) {
+	x, ok := sub.(*result)
+	if !ok || x == r {
+		return nil, false
+	}
+	if x.s == r.st.thread.t.Prev {
+		x.s = x.s.Clone()
+	}
+	x.parent = r
+	run := r.st.thread.t.Run
+	if rename && !run.Functional && !run.Props.Bool("subresults.disable_renaming", false) {
+		x.s.Label = r.s.Label + "-" + strconv.Itoa(r.index)
+		r.index++
+	}
+	return x.s, true
+}
 
-func (r result) Assertions() []api.Judgement {
-	var out []api.Judgement
-	for _, a := range r.s.Assertions {
-		out = append(out, api.Judgement{Name: a.Name, Failure: a.Failure, Error: a.Error, Message: a.Message, HasMessage: a.HasMessage})
+// RemoveSubs forgets the parts.
+func (r *result) RemoveSubs() { r.s.Subs = r.s.Subs[:0] }
+
+// Parent is the result that this one is a part of.
+func (r *result) Parent() api.Result {
+	if r.parent == nil {
+		return nil
+	}
+	return r.parent
+}
+
+// Assertions are what assertions have said so far.
+func (r *result) Assertions() []api.Judgement {
+	out := make([]api.Judgement, len(r.s.Assertions))
+	for i, a := range r.s.Assertions {
+		out[i] = api.Judgement{Name: a.Name, Failure: a.Failure, Error: a.Error, Message: a.Message, HasMessage: a.HasMessage}
 	}
 	return out
 }
 
-func (r result) AddAssertion(j api.Judgement) {
-	r.s.Assertions = append(r.s.Assertions, jtl.Assertion{Name: j.Name, Failure: j.Failure, Error: j.Error, Message: j.Message, HasMessage: j.HasMessage})
-}
+// AddAssertion adds what an assertion says; the result's success stays.
+func (r *result) AddAssertion(j api.Judgement) { r.s.Assertions = append(r.s.Assertions, Assertion(j)) }
 
-var _ api.NewResulter = result{}
+// Assertion is a script's judgement for the results.
+func Assertion(j api.Judgement) jtl.Assertion {
+	return jtl.Assertion{Name: j.Name, Failure: j.Failure, Error: j.Error, Message: j.Message, HasMessage: j.HasMessage}
+}
