@@ -215,7 +215,7 @@ func (t *thread) stopFor(err error, what string) {
 // execute runs a step.
 func (t *thread) execute(step *elem.Step, tx *elem.Transaction) {
 	plan := t.g.r.plan
-	t.Sampler = step
+	t.Sampler, t.Rename = step, ""
 	for _, e := range step.Pre {
 		e.Before(t.Thread)
 	}
@@ -259,6 +259,9 @@ func (t *thread) sample(step *elem.Step, s *jtl.Sample) bool {
 	}
 	for range reads {
 		s.Label = step.Name(t.Thread)
+	}
+	if t.Rename != "" {
+		s.Label = t.Rename
 	}
 	for _, m := range t.g.g.monitors {
 		m.SampleStarting(t.Thread)

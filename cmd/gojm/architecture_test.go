@@ -18,11 +18,11 @@ const module = "github.com/gojm/gojm/"
 // the rooms all of them stand on.
 var elementRooms = []string{
 	"engine/function", "engine/group", "engine/control", "engine/sampler", "engine/config", "engine/timer",
-	"engine/preproc", "engine/postproc", "engine/assertion", "engine/listener", "engine/http",
+	"engine/preproc", "engine/postproc", "engine/assertion", "engine/listener", "engine/http", "engine/scripted",
 }
 
 // rooms are the floors an element may stand on.
-var floors = []string{"engine/elem", "engine/expr", "engine/vu", "engine/query", "engine/script", "engine/java", "jtl"}
+var floors = []string{"engine/elem", "engine/expr", "engine/vu", "engine/query", "engine/script", "engine/script/host", "engine/java", "jtl"}
 
 // mayImport says for each room which others it may use; a room means itself and
 // what lies below it.
@@ -37,6 +37,8 @@ var mayImport = map[string][]string{
 	"engine/java":   {},
 	"engine/query":  {"engine/java"},
 	"engine/script": {"engine/java", "engine/query"},
+	// what stands behind JMeter's script objects, for elements and functions alike
+	"engine/script/host": {"engine/script", "engine/elem", "engine/vu", "jtl"},
 	"htmlreport":    {"jtl"},
 	"jmx":           {},
 	"jtl":           {},

@@ -39,6 +39,9 @@ type Thread struct {
 	Prev *jtl.Sample
 	// Sampler is the sampler at hand, nil before the first.
 	Sampler Named
+	// Rename is the name that a script has given to the sample that comes next; ""
+	// is the sampler's own.
+	Rename string
 	// Iteration is the 1-based loop of the thread group.
 	Iteration int
 	// Action is asked for by the sample at hand and done after it.

@@ -43,7 +43,7 @@ func (s Seat) Host(t *vu.Thread) *api.Host {
 	h := &st.host
 	if !st.made {
 		st.made = true
-		st.thread.t, st.vars.t, st.vars.st, st.sampler.t, st.plan.run = t, t, st, t, t.Run
+		st.thread.t, st.vars.t, st.sampler.t, st.plan.run = t, t, t, t.Run
 		h.Vars, h.Thread, h.Plan = &st.vars, &st.thread, &st.plan
 		h.Props = propertiesOf(t.Run)
 	}
@@ -69,7 +69,7 @@ func (st *seated) result(s *jtl.Sample) *result {
 			return r
 		}
 	}
-	r := newResult(s, st.thread.t)
+	r := newResult(s, st)
 	st.results[st.turn] = r
 	st.turn ^= 1
 	return r

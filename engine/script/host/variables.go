@@ -51,10 +51,7 @@ func unhold(o any) script.Value {
 }
 
 // variables is vars.
-type variables struct {
-	t  *vu.Thread
-	st *seated
-}
+type variables struct{ t *vu.Thread }
 
 func (h *variables) Object(name string) any { return unhold(h.t.Vars.Object(name)) }
 func (h *variables) Remove(name string)     { h.t.Vars.Remove(name) }
@@ -66,16 +63,18 @@ func (h *variables) PutObject(name string, v any) {
 		h.t.Vars.Remove(name)
 		return
 	}
-	if r, ok := api.ResultOf(v); ok {
-		h.st.keep(r)
-	}
+	keep(v)
 	h.t.Vars.PutObject(name, hold(v))
 }
 
-// keep notes a result that outlives its sample.
-func (st *seated) keep(r api.Result) {
-	if r, ok := r.(*result); ok && !slices.Contains(st.kept, r) {
-		st.kept = append(st.kept, r)
+// keep notes a result that is to outlive its sample.
+func keep(v script.Value) {
+	x, ok := api.ResultOf(v)
+	if !ok {
+		return
+	}
+	if r, ok := x.(*result); ok && !slices.Contains(r.st.kept, r) {
+		r.st.kept = append(r.st.kept, r)
 	}
 }
 
@@ -115,11 +114,7 @@ func (h *properties) PutObject(name string, v any) {
 		h.p.Set(name, s)
 		return
 	}
-	if r, ok := api.ResultOf(v); ok {
-		if r, ok := r.(*result); ok {
-			r.seat().keep(r)
-		}
-	}
+	keep(v)
 	h.p.Remove(name)
 	h.objects[name] = v
 }
