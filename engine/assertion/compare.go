@@ -1,6 +1,7 @@
 package assertion
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -126,7 +127,7 @@ func (c *compare) filtered(t *vu.Thread, text string) string {
 		s := &c.skips[i]
 		re, err := s.pattern.Of(t)
 		if err != nil {
-			vu.Throw(err)
+			vu.Throw(errors.New(thrown(err)))
 		}
 		by, out, end := s.by.Eval(t), strings.Builder{}, 0
 		for m := re.NextString(nil, text); len(m) > 0; m = re.NextString(m, text) {

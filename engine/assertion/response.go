@@ -123,7 +123,7 @@ func (c *response) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 		p := c.patterns[i].Text(t)
 		found, err := c.found(t, kind, text, &c.patterns[i], p)
 		if err != nil {
-			return jtl.Assertion{Name: name, Error: true, HasMessage: true, Message: "Bad test configuration " + err.Error()}
+			return jtl.Assertion{Name: name, Error: true, HasMessage: true, Message: "Bad test configuration " + thrown(err)}
 		}
 		switch pass := found != not; {
 		case pass && or:

@@ -50,10 +50,14 @@ func (c *jsonExtractor) Props(p *elem.Props) {
 // Needs: only the body is read.
 func (c *jsonExtractor) Needs() elem.Needs { return elem.NeedBody }
 
-// split is Java's split on a semicolon, which drops empty parts at the end.
+// split is Java's split on a semicolon: empty parts at the end are dropped, all
+// parts if need be, but a text without a semicolon is one part even if empty.
 func split(s string) []string {
 	parts := strings.Split(s, ";")
-	for len(parts) > 1 && parts[len(parts)-1] == "" {
+	if len(parts) == 1 {
+		return parts
+	}
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
 	}
 	return parts

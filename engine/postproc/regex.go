@@ -26,12 +26,14 @@ type regexExtractor struct {
 	pattern                  elem.Derived[*regex.Regexp]
 	number                   expr.Int
 	fallbackEmpty            expr.Bool
+	dialect                  regex.Dialect
 	slot                     vu.Slot[regexState]
 }
 
 // regexState holds a thread's template, which JMeter reads once, and its memory.
 type regexState struct {
 	ready    bool
+	strict   bool // the dialect is Java's
 	template []piece
 	re       *regex.Regexp
 	match    []int
@@ -56,7 +58,8 @@ func (c *regexExtractor) Props(p *elem.Props) {
 	p.Text(&c.fallback, "RegexExtractor.default", "", "value without a match")
 	p.Bool(&c.fallbackEmpty, "RegexExtractor.default_empty_value", false, "an empty default counts")
 	c.slot = elem.SlotOf[regexState](p)
-	cache := regex.NewCache(dialect(p), 1000)
+	c.dialect = dialect(p)
+	cache := regex.NewCache(c.dialect, 1000)
 	c.pattern = elem.Derive(p, pattern, cache.Get)
 	if err := c.pattern.Err(); err != nil {
 		p.Note("value", "RegexExtractor.regex", "%v", err)
@@ -77,7 +80,7 @@ func (c *regexExtractor) Needs() elem.Needs { return c.part.needs() }
 func (c *regexExtractor) After(t *vu.Thread, main *jtl.Sample) {
 	s := c.slot.Of(t)
 	if !s.ready {
-		s.ready, s.template = true, readTemplate(c.template.Eval(t))
+		s.ready, s.strict, s.template = true, c.dialect == regex.Java, readTemplate(c.template.Eval(t))
 	}
 	name, number := c.name.Eval(t), c.number.Eval(t)
 	if def := c.fallback.Eval(t); def != "" || c.fallbackEmpty.Eval(t) {
@@ -106,10 +109,11 @@ func (c *regexExtractor) one(t *vu.Thread, s *regexState, main *jtl.Sample, name
 	}
 	s.match = m
 	previous := takeCount(t, name)
-	if len(m) > 0 {
-		s.save(t, name, text, m)
-	} else {
+	switch {
+	case len(m) == 0:
 		removeGroups(t, name)
+	case !s.save(t, name, text, m):
+		return
 	}
 	dropFrom(t, name, 1, previous)
 }
@@ -126,17 +130,19 @@ func (c *regexExtractor) many(t *vu.Thread, s *regexState, main *jtl.Sample, nam
 	previous := takeCount(t, name)
 	count := 0
 	if number >= 0 {
-		if m, ok := choose(t, matches, number); ok {
-			s.save(t, name, m.text, m.at)
-		} else {
+		if m, ok := choose(t, matches, number); !ok {
 			removeGroups(t, name)
+		} else if !s.save(t, name, m.text, m.at) {
+			return
 		}
 	} else {
 		removeGroups(t, name)
 		count = len(matches)
 		t.Vars.Put(name+"_matchNr", strconv.Itoa(count))
 		for i, m := range matches {
-			s.save(t, numbered(name, i+1), m.text, m.at)
+			if !s.save(t, numbered(name, i+1), m.text, m.at) {
+				return
+			}
 		}
 	}
 	dropFrom(t, name, count+1, previous)
@@ -185,14 +191,19 @@ func (c *regexExtractor) find(t *vu.Thread, s *regexState, main *jtl.Sample, num
 }
 
 // save puts a match into the variables: the template's text, the groups and
-// their number; groups of an earlier match that had more are removed.
-func (s *regexState) save(t *vu.Thread, name string, text []byte, m []int) {
+// their number; groups of an earlier match that had more are removed. A template
+// that asks for a group that the expression does not have is "null" in ORO; java.util.regex
+// throws there, and save gives up.
+func (s *regexState) save(t *vu.Thread, name string, text []byte, m []int) bool {
 	s.out = s.out[:0]
 	groups := len(m) / 2
 	for _, p := range s.template {
 		switch {
 		case p.group < 0:
 			s.out = append(s.out, p.text...)
+		case p.group >= groups && s.strict:
+			t.Log().Warn("Error while generating result", "logger", "o.a.j.e.RegexExtractor")
+			return false
 		case p.group >= groups || m[2*p.group] < 0:
 			s.out = append(s.out, "null"...)
 		default:
@@ -218,6 +229,7 @@ func (s *regexState) save(t *vu.Thread, name string, text []byte, m []int) {
 	for i := groups; i <= previous; i++ {
 		t.Vars.Remove(count + strconv.Itoa(i))
 	}
+	return true
 }
 
 func removeGroups(t *vu.Thread, name string) {
