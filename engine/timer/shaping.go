@@ -2,7 +2,6 @@ package timer
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +31,7 @@ type shaping struct {
 	begin   time.Time
 	second  int64 // at hand, -1 before the first
 	rate    float64
+	slots   int // of this second that are taken
 	sent    int // in this second
 	waiting int
 	stops   int // how often the group was asked to stop
@@ -52,7 +52,7 @@ func (c *shaping) Props(p *elem.Props) {
 func (c *shaping) TestStart(r *vu.Run) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.begin, c.second, c.rate, c.sent, c.waiting, c.stops = time.Time{}, -1, 0, 0, 0, 0
+	c.begin, c.second, c.rate, c.slots, c.sent, c.waiting, c.stops = time.Time{}, -1, 0, 0, 0, 0, 0
 	c.profile = nil
 	name := c.name.Source()
 	text := r.Props.Get(name+".load_profile", "")
@@ -65,46 +65,53 @@ func (c *shaping) TestStart(r *vu.Run) error {
 }
 
 // Wait blocks until the thread may go; there is nothing left to wait for then.
+// Each second has slots, as far apart as its rate says; a thread takes the next
+// one and waits for it, or for the next second if this one has none left.
 func (c *shaping) Wait(t *vu.Thread) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for {
-		if c.begin.IsZero() {
-			c.begin = time.Now()
+	for !t.Stopped() {
+		passed := c.tick(t)
+		due := float64(c.slots) * (float64(time.Second) / c.rate) // a rate of 0 has one slot, as in the plug-in
+		switch left := due - float64(passed); {
+		case due >= float64(time.Second):
+			c.sleep(t, time.Second-passed)
+			continue
+		case left > 0:
+			second := c.second
+			c.slots++
+			c.sleep(t, time.Duration(left))
+			if c.tick(t); c.second == second {
+				c.sent++
+				return 0
+			}
 		}
-		since := time.Since(c.begin)
-		if s := int64(since / time.Second); s != c.second {
-			c.second = s
-			c.next(t)
-		}
-		pause := c.pause(float64(since%time.Second) / float64(time.Millisecond))
-		if t.Stopped() || pause <= 0 {
-			c.sent++
-			return 0
-		}
-		c.waiting++
-		c.mu.Unlock()
-		whole := t.Sleep(pause)
-		c.mu.Lock()
-		c.waiting--
-		if !whole {
-			return 0
-		}
-	}
-}
-
-// pause is how long a thread has to wait, so many ms into the second: until the
-// share of the second that was sent has passed, and those that wait already went.
-func (c *shaping) pause(passed float64) time.Duration {
-	per := 1000 / c.rate
-	if !(passed < float64(c.sent)*per) { // of a rate of 0 one goes, as in the plug-in
+		c.slots++
+		c.sent++
 		return 0
 	}
-	if c.stops > 0 {
-		return 10 * time.Millisecond
+	return 0
+}
+
+func (c *shaping) sleep(t *vu.Thread, d time.Duration) {
+	c.waiting++
+	c.mu.Unlock()
+	t.Sleep(d)
+	c.mu.Lock()
+	c.waiting--
+}
+
+// tick begins a new second when it is time, and returns how much of it has passed.
+func (c *shaping) tick(t *vu.Thread) time.Duration {
+	if c.begin.IsZero() {
+		c.begin = time.Now()
 	}
-	pause := float64(c.sent+c.waiting)*per - passed
-	return time.Duration(math.Ceil(min(pause, 1000-passed))) * time.Millisecond
+	since := time.Since(c.begin)
+	if s := int64(since / time.Second); s != c.second {
+		c.second = s
+		c.next(t)
+	}
+	return since % time.Second
 }
 
 // next begins a second.
@@ -130,7 +137,7 @@ func (c *shaping) next(t *vu.Thread) {
 	props.Set(name+"_cntDelayed", strconv.Itoa(c.waiting))
 	props.Set(name+"_cntSent", strconv.Itoa(c.sent))
 	props.Set(name+"_rps", java.FormatDouble(c.rate))
-	c.sent = 0
+	c.slots, c.sent = 0, 0
 }
 
 // stop ends the thread group once a second, harder each few times, and the test at
