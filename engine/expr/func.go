@@ -50,6 +50,13 @@ func (c *Call) Arg(i int) Text {
 // samplers keep what it may ask for.
 func (c *Call) NeedPrev() { c.ReadsPrev = true }
 
+// Notice tells the plan's check that the occurrence will not do what it says.
+func (c *Call) Notice(format string, args ...any) {
+	if c.Note != nil {
+		c.Note(fmt.Sprintf(format, args...))
+	}
+}
+
 var functions = map[string]*Func{}
 
 // RegisterFunc adds a function to the registry. It is called from init

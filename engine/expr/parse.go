@@ -30,6 +30,9 @@ type Compiler struct {
 	// Seen, if set, is told of each reference that looks like a function and of
 	// whether there is one.
 	Seen func(name string, known bool)
+	// Note, if set, is told what is known to fail when a text is evaluated: a
+	// script with a class that gojm does not have.
+	Note func(text string)
 }
 
 // During returns the compiler of texts that come up while the plan runs

@@ -5,11 +5,11 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/gojm/gojm/engine/expr"
 	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/script"
+	"github.com/gojm/gojm/engine/script/host"
 	"github.com/gojm/gojm/engine/vu"
 )
 
@@ -50,13 +50,17 @@ func (f *scriptFunction) compile(c *expr.Call) (expr.Eval, error) {
 	if err != nil {
 		return nil, err
 	}
-	programs := programsOf(c, f.lang)
+	programs, seat := programsOf(c), host.SeatOf(c.Engine.Run, c.Slots)
+	if source.IsConst() {
+		f.check(c, programs, prefix, source.Source())
+	}
 	return func(dst []byte, t *vu.Thread) []byte {
 		src := source.Eval(t)
 		text, err := "", error(nil)
-		program, broken := programs.get(prefix + src)
+		program, broken := programs.Compile(f.lang, prefix+src, "Script1."+f.lang)
 		if broken == nil {
-			text, err = f.run(program, t)
+			text, err = f.run(program, f.env(seat, t))
+			seat.Release(t)
 		}
 		if err = cmp.Or(broken, err); err != nil {
 			logf(t, f.level, f.class, "Error running %s script [%s]: %v", f.lang, src, err)
@@ -68,9 +72,22 @@ func (f *scriptFunction) compile(c *expr.Call) (expr.Eval, error) {
 	}, nil
 }
 
+// check tells while the plan is compiled what will fail in a script that does not
+// change.
+func (f *scriptFunction) check(c *expr.Call, programs *script.Cache, prefix, src string) {
+	program, err := programs.Compile(f.lang, prefix+src, "Script1."+f.lang)
+	if err != nil {
+		c.Notice("%s: %v", f.name, err)
+		return
+	}
+	for _, p := range program.Unsupported() {
+		c.Notice("%s: %s in [%s]", f.name, p.Text, src)
+	}
+}
+
 // run returns the value of a script as text; null is an empty one.
-func (f *scriptFunction) run(p *script.Program, t *vu.Thread) (string, error) {
-	v, err := p.Run(f.env(t))
+func (f *scriptFunction) run(p *script.Program, e *script.Env) (string, error) {
+	v, err := p.Run(e)
 	if err != nil {
 		return "", err
 	}
@@ -106,40 +123,10 @@ func readsPrev(source string) bool {
 	return false
 }
 
-type programsKey struct{ lang string }
+type programsKey struct{}
 
-// programs are the scripts of one language that the run has compiled. Their sources
-// hold the values of variables, which are few as a rule.
-type programs struct {
-	lang string
-
-	mu    sync.RWMutex
-	known map[string]*script.Program
-}
-
-func programsOf(c *expr.Call, lang string) *programs {
-	return runShared(c, programsKey{lang}, func() *programs { return &programs{lang: lang} })
-}
-
-// maxPrograms bounds the memory of scripts that hold a counter or a token.
-const maxPrograms = 1000
-
-func (p *programs) get(source string) (*script.Program, error) {
-	p.mu.RLock()
-	known := p.known[source]
-	p.mu.RUnlock()
-	if known != nil {
-		return known, nil
-	}
-	program, err := script.Compile(p.lang, source, "Script1."+p.lang) // unlocked: others go on meanwhile
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.known == nil || len(p.known) >= maxPrograms {
-		p.known = map[string]*script.Program{}
-	}
-	p.known[source] = program
-	return program, nil
+// programsOf is what the run remembers of scripts that functions compiled. Their
+// sources hold the values of variables, which are few as a rule.
+func programsOf(c *expr.Call) *script.Cache {
+	return runShared(c, programsKey{}, func() *script.Cache { return script.NewCache(1000) })
 }

@@ -92,6 +92,17 @@ func TestGroovyUtilities(t *testing.T) {
 	b.refused("${__groovy(1)}")
 }
 
+// What a script that does not change cannot do is known before the run.
+func TestScriptNotes(t *testing.T) {
+	b := newBench(t)
+	var notes []string
+	b.c.Note = func(text string) { notes = append(notes, text) }
+	b.text(`${__groovy(new java.net.Socket("h"\, 1))}${__groovy(1 +)}${__groovy(1+1)}${__groovy(${x} +)}`)
+	if len(notes) != 2 || !strings.Contains(notes[0], "java.net.Socket is not supported") || !strings.HasPrefix(notes[1], "__groovy: ") {
+		t.Errorf("got %q", notes)
+	}
+}
+
 // Sources that are all different must not be kept for ever.
 func TestScriptsAreForgotten(t *testing.T) {
 	b := newBench(t)
