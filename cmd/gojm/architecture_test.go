@@ -39,10 +39,10 @@ var mayImport = map[string][]string{
 	"engine/script": {"engine/java", "engine/query"},
 	// what stands behind JMeter's script objects, for elements and functions alike
 	"engine/script/host": {"engine/script", "engine/elem", "engine/vu", "jtl"},
-	"htmlreport":    {"jtl"},
-	"jmx":           {},
-	"jtl":           {},
-	"testdata":      {},
+	"htmlreport":         {"jtl"},
+	"jmx":                {},
+	"jtl":                {},
+	"testdata":           {},
 }
 
 // outside names libraries that only one room may use.
