@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path"
 	"strings"
 	"sync"
 	"time"
@@ -19,65 +18,129 @@ import (
 //	2026-11-30 10:00:00,000 INFO o.a.j.t.JMeterThread: Thread started: Users 1-1
 //
 // The attribute "logger" names the class; other attributes follow the text.
-// Lines reach the file within a second.
+// Lines reach the file within a second. What is logged before the file is open
+// is kept for it. Safe for concurrent use once it is open.
 type logger struct {
 	mu     sync.Mutex
 	file   *os.File
 	w      *bufio.Writer
 	dirty  bool
 	closed chan struct{}
+	early  []slog.Record
 
 	root   slog.Level
-	levels []levelOf
-	early  []string // warnings from before the file was open
+	lowest slog.Level // of root and levels
+	levels []categoryLevel
 }
 
-type levelOf struct {
-	prefix string
-	level  slog.Level
+// categoryLevel is the level of one class, or of all in a package.
+type categoryLevel struct {
+	class, pack string
+	level       slog.Level
 }
 
-// later keeps a warning for the log that is not open yet.
-func (l *logger) later(format string, args ...any) {
-	if l != nil {
-		l.early = append(l.early, fmt.Sprintf(format, args...))
+func newLogger() *logger { return &logger{} }
+
+const (
+	levelTrace = slog.LevelDebug - 4
+	levelFatal = slog.LevelError + 4
+	levelOff   = slog.LevelError + 100
+)
+
+// setLevel heeds -L: a level for all, or category=level. As in JMeter,
+// categories that begin with jmeter or jorphan are those of org.apache.
+func (l *logger) setLevel(category, level string) error {
+	if level == "" {
+		category, level = "", category
 	}
+	lv, ok := map[string]slog.Level{
+		"ALL": levelTrace, "TRACE": levelTrace, "DEBUG": slog.LevelDebug, "INFO": slog.LevelInfo,
+		"WARN": slog.LevelWarn, "ERROR": slog.LevelError, "FATAL": levelFatal, "OFF": levelOff,
+	}[strings.ToUpper(level)]
+	if !ok {
+		return fmt.Errorf("-L: %q is not a log level", level)
+	}
+	if category == "" {
+		l.root = lv
+	} else {
+		if strings.HasPrefix(category, "jmeter") || strings.HasPrefix(category, "jorphan") {
+			category = "org.apache." + category
+		}
+		parts := strings.Split(category, ".")
+		for i := range parts[:len(parts)-1] {
+			parts[i] = initial(parts[i])
+		}
+		c := categoryLevel{class: strings.Join(parts, "."), level: lv}
+		parts[len(parts)-1] = initial(parts[len(parts)-1])
+		c.pack = strings.Join(parts, ".") + "."
+		l.levels = append(l.levels, c)
+	}
+	l.lowest = l.root
+	for _, c := range l.levels {
+		l.lowest = min(l.lowest, c.level)
+	}
+	return nil
 }
 
-// openLog opens the run log; name may hold date patterns in single quotes
-// (run_'yyyyMMdd'.log).
-func openLog(name string, l *logger) error {
+// initial shortens a package as the log does.
+func initial(pack string) string { return pack[:min(1, len(pack))] }
+
+// level is the level of a class, whose packages are shortened to their initials.
+func (l *logger) level(class string) slog.Level {
+	lv, best := l.root, -1
+	for _, c := range l.levels {
+		n := -1
+		switch {
+		case class == c.class:
+			n = len(c.class)
+		case strings.HasPrefix(class, c.pack):
+			n = len(c.pack)
+		}
+		if n >= 0 && n >= best { // the later of equals
+			lv, best = c.level, n
+		}
+	}
+	return lv
+}
+
+// open opens the file and writes what was kept for it.
+func (l *logger) open(name string) error {
 	f, err := os.Create(name)
 	if err != nil {
 		return fmt.Errorf("the run log cannot be written: %w", err)
 	}
 	l.file, l.w, l.closed = f, bufio.NewWriterSize(f, 32<<10), make(chan struct{})
-	go l.tick()
-	for _, line := range l.early {
-		slog.New(l).Warn(line, "logger", "o.a.j.JMeter")
+	for _, r := range l.early {
+		_ = l.Handle(context.Background(), r)
 	}
+	l.early = nil
+	go l.tick()
 	return nil
 }
 
-// logName expands the date patterns of a log file's name.
+// discard makes it a log that nobody reads.
+func (l *logger) discard() { l.early, l.lowest = nil, levelOff+1 }
+
+// logName expands the date patterns of a log file's name, in single quotes:
+// run_'yyyyMMdd'.log. Without its pair a quote is a quote.
 func logName(name string, now time.Time) string {
 	parts := strings.Split(name, "'")
 	if len(parts)%2 == 0 {
-		return name // a quote without its pair
+		return name
 	}
-	var b strings.Builder
+	var b []byte
 	for i, part := range parts {
 		if i%2 == 0 {
-			b.WriteString(part)
+			b = append(b, part...)
 			continue
 		}
 		p, err := java.ParsePattern(part)
 		if err != nil {
 			return name
 		}
-		b.Write(p.Append(nil, now, java.JMeter))
+		b = p.Append(b, now, java.JMeter)
 	}
-	return b.String()
+	return string(b)
 }
 
 func (l *logger) tick() {
@@ -96,7 +159,7 @@ func (l *logger) tick() {
 func (l *logger) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.dirty && l.w != nil {
+	if l.dirty {
 		_ = l.w.Flush() // a full disk must not stop the run; its results tell of it
 		l.dirty = false
 	}
@@ -104,7 +167,7 @@ func (l *logger) flush() {
 
 // close flushes and closes the file.
 func (l *logger) close() {
-	if l == nil || l.file == nil {
+	if l.file == nil {
 		return
 	}
 	close(l.closed)
@@ -112,59 +175,15 @@ func (l *logger) close() {
 	l.file.Close()
 }
 
-// setLevel heeds -L: a level for all, or category=level.
-func (l *logger) setLevel(category, level string) error {
-	lv, ok := map[string]slog.Level{
-		"ALL": slog.LevelDebug - 4, "TRACE": slog.LevelDebug - 4, "DEBUG": slog.LevelDebug, "INFO": slog.LevelInfo,
-		"WARN": slog.LevelWarn, "ERROR": slog.LevelError, "FATAL": slog.LevelError, "OFF": slog.LevelError + 100,
-	}[strings.ToUpper(level)]
-	if !ok {
-		return fmt.Errorf("unknown log level %q", level)
-	}
-	if category == "" {
-		l.root = lv
-		return nil
-	}
-	if strings.HasPrefix(category, "jmeter") || strings.HasPrefix(category, "jorphan") {
-		category = "org.apache." + category
-	}
-	l.levels = append(l.levels, levelOf{abbreviate(category), lv})
-	return nil
-}
-
-// abbreviate shortens the packages of a class to their initials, as the log
-// shows them; what may be the last package of a category stays whole.
-func abbreviate(category string) string {
-	parts := strings.Split(category, ".")
-	for i := range parts[:len(parts)-1] {
-		parts[i] = parts[i][:min(1, len(parts[i]))]
-	}
-	return strings.Join(parts, ".")
-}
-
-func (l *logger) level(class string) slog.Level {
-	lv, best := l.root, -1
-	for _, x := range l.levels {
-		if len(x.prefix) > best && (class == x.prefix || strings.HasPrefix(class, x.prefix)) {
-			lv, best = x.level, len(x.prefix)
-		}
-	}
-	return lv
-}
-
 // Enabled implements slog.Handler.
-func (l *logger) Enabled(_ context.Context, lv slog.Level) bool {
-	if l.file == nil {
-		return false
-	}
-	if len(l.levels) == 0 {
-		return lv >= l.root
-	}
-	return true // by class, in Handle
-}
+func (l *logger) Enabled(_ context.Context, lv slog.Level) bool { return lv >= l.lowest }
 
 // Handle implements slog.Handler.
 func (l *logger) Handle(_ context.Context, r slog.Record) error {
+	if l.file == nil {
+		l.early = append(l.early, r)
+		return nil
+	}
 	class := "o.a.j.JMeter"
 	var attrs strings.Builder
 	r.Attrs(func(a slog.Attr) bool {
@@ -196,14 +215,3 @@ func (l *logger) WithAttrs([]slog.Attr) slog.Handler { return l }
 
 // WithGroup implements slog.Handler; the program does not use it.
 func (l *logger) WithGroup(string) slog.Handler { return l }
-
-// secretName tells whether a property's value should not be shown.
-func secretName(name string) bool {
-	name = strings.ToLower(path.Base(name))
-	for _, w := range []string{"pass", "secret", "token", "key"} {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
-}

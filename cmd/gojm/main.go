@@ -8,5 +8,5 @@ import (
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], stdio{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	os.Exit(run(os.Args[1:], console(os.Stdin, os.Stdout, os.Stderr)))
 }

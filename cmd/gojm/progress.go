@@ -3,63 +3,73 @@ package main
 import (
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
-	"golang.org/x/term"
-
+	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/vu"
+	"github.com/gojm/gojm/jmx"
+	"github.com/gojm/gojm/jtl"
 )
 
-// progress is a live line on standard error. It is drawn on a terminal only, so
-// that what scripts read stays what JMeter prints.
-type progress struct{ quit, done chan struct{} }
+// progressClass is the listener that counts for the live line. It stands in no
+// plan; a run on a terminal appends it, as JMeter appends its own.
+const progressClass = "gojm.Progress"
 
-func terminal(std stdio) (*os.File, bool) {
-	f, ok := std.err.(*os.File)
-	return f, ok && term.IsTerminal(int(f.Fd()))
-}
-
-func draw(std stdio, every time.Duration, line func() string) progress {
-	f, ok := terminal(std)
-	if !ok {
-		return progress{}
-	}
-	p := progress{make(chan struct{}), make(chan struct{})}
-	go func() {
-		defer close(p.done)
-		t := time.NewTicker(every)
-		defer t.Stop()
-		for {
-			select {
-			case <-t.C:
-				fmt.Fprintf(f, "\r\x1b[2K%s", line())
-			case <-p.quit:
-				fmt.Fprint(f, "\r\x1b[2K")
-				return
-			}
-		}
-	}()
-	return p
-}
-
-func (p progress) close() {
-	if p.quit != nil {
-		close(p.quit)
-		<-p.done
-	}
-}
-
-// showProgress shows a run.
-func showProgress(r *vu.Run, std stdio) progress {
-	start := time.Now()
-	return draw(std, 500*time.Millisecond, func() string {
-		return fmt.Sprintf("%s  active %d  started %d  finished %d",
-			time.Since(start).Truncate(time.Second), r.Active.Load(), r.Started.Load(), r.Finished.Load())
+func init() {
+	elem.Register[progress](elem.Spec{
+		Class: progressClass, Title: "Progress", Kind: elem.KindListener, Status: elem.Inert, Note: "of the live line",
 	})
 }
 
+type progress struct{ counts *progressCounts }
+
+type progressCounts struct{ samples, failed atomic.Int64 }
+
+type progressKey struct{}
+
+func countsOf(r *vu.Run) *progressCounts {
+	return vu.Shared(r, progressKey{}, func() *progressCounts { return new(progressCounts) })
+}
+
+func (*progress) Props(*elem.Props) {}
+
+// Needs: samples are only counted.
+func (*progress) Needs() elem.Needs { return 0 }
+
+func (p *progress) TestStart(r *vu.Run) error {
+	p.counts = countsOf(r)
+	return nil
+}
+
+func (p *progress) Sampled(_ *vu.Thread, s *jtl.Sample) {
+	p.counts.samples.Add(1)
+	if !s.Success {
+		p.counts.failed.Add(1)
+	}
+}
+
+func progressNode() *jmx.Node {
+	return &jmx.Node{Class: progressClass, GUI: progressClass, Name: "progress", Enabled: true}
+}
+
+// showProgress shows a run on the terminal.
+func (std stdio) showProgress(r *vu.Run) (stop func()) {
+	start, c := time.Now(), countsOf(r)
+	return std.live.every(time.Second/2, func() string {
+		return fmt.Sprintf("%s  %s  %d threads", time.Since(start).Truncate(time.Second), samplesLine(c.samples.Load(), c.failed.Load()), r.Active.Load())
+	})
+}
+
+func samplesLine(n, failed int64) string {
+	if failed == 0 {
+		return fmt.Sprintf("%d samples, none failed", n)
+	}
+	return fmt.Sprintf("%d samples, %d failed (%.2f%%)", n, failed, float64(failed)/float64(n)*100)
+}
+
 // showReading shows that a report is being made.
-func showReading(files []string, std stdio) progress {
+func (std stdio) showReading(files []string) (stop func()) {
 	var size int64
 	for _, f := range files {
 		if info, err := os.Stat(f); err == nil {
@@ -67,7 +77,7 @@ func showReading(files []string, std stdio) progress {
 		}
 	}
 	start := time.Now()
-	return draw(std, 200*time.Millisecond, func() string {
-		return fmt.Sprintf("reading %d MB of results  %s", size>>20, time.Since(start).Truncate(100*time.Millisecond))
+	return std.live.every(time.Second/5, func() string {
+		return fmt.Sprintf("reading %d MB of results  %s", size>>20, time.Since(start).Truncate(time.Second/10))
 	})
 }

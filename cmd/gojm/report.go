@@ -10,25 +10,50 @@ import (
 	"github.com/gojm/gojm/htmlreport"
 )
 
-// reportOnly makes the dashboard of existing results (-g).
+// reportOnly makes the dashboard of existing results (-g). Only -j makes it
+// write a log: the one of the run stays.
 func reportOnly(s *settings, std stdio) error {
-	out := s.reportFolder()
-	if s.force && s.report != "" {
-		if err := clearFolder(out); err != nil {
-			return s.occurred(std, err)
+	if s.logFile != "" {
+		if err := s.openLog(); err != nil {
+			return err
 		}
+		defer s.log.close()
 	}
-	if err := htmlreport.CheckOutput(out); err != nil {
-		return s.occurred(std, err)
+	s.showWarnings(std)
+	out := s.reportFolder()
+	if err := s.checkReportFolder(out, s.inputs...); err != nil {
+		return err
 	}
 	for _, in := range s.inputs {
-		if _, err := os.Stat(in); err != nil {
-			return s.occurred(std, fmt.Errorf("Cannot read test results file : %s: %w", in, err)) //nolint:staticcheck // JMeter's wording
+		f, err := os.Open(in)
+		if err != nil {
+			return occurredError{fmt.Errorf("Cannot read test results file : %s: %w", in, reason(err))} //nolint:staticcheck // JMeter's wording
+		}
+		f.Close()
+	}
+	if s.force && s.report != "" {
+		if err := clearFolder(out); err != nil {
+			return occurredError{err}
 		}
 	}
-	if err := s.makeReport(s.inputs, out, std); err != nil {
-		return s.occurred(std, err)
+	if err := s.makeReport(s.inputs, out, nil, std); err != nil {
+		return occurredError{err}
 	}
+	return nil
+}
+
+// reportAtEnd makes the dashboard of the run (-e), which ended with runErr.
+func (s *settings) reportAtEnd(runErr error, std stdio) error {
+	var notes []string
+	if runErr != nil {
+		notes = append(notes, "The run ended with an error: "+runErr.Error())
+	}
+	s.logger().Info("Generating Dashboard")
+	if err := s.makeReport([]string{s.results}, s.reportFolder(), notes, std); err != nil {
+		fmt.Fprintln(std.err, "Error generating the report: "+err.Error())
+		return said{err}
+	}
+	s.logger().Info("Dashboard generated")
 	return nil
 }
 
@@ -39,39 +64,127 @@ func (s *settings) reportFolder() string {
 	if s.report != "" {
 		return s.report
 	}
-	return s.props.Get("jmeter.reportgenerator.outputdir", "report-output")
+	if dir := s.props.Get("jmeter.reportgenerator.outputdir", ""); dir != "" {
+		return dir
+	}
+	return "report-output"
 }
 
-// makeReport writes a dashboard. Lines of the results that could not be read are
-// counted on the console.
-func (s *settings) makeReport(inputs []string, out string, std stdio) error {
+// makeReport writes a dashboard and tells, on standard error, of all that was
+// left out of it.
+func (s *settings) makeReport(inputs []string, out string, notes []string, std stdio) error {
 	opt, err := htmlreport.OptionsFromProperties(s.props.LookupOwn, s.props.Names())
 	if err != nil {
 		return err
 	}
 	opt.Version = "gojm " + version
-	opt.Command = commandLine()
-	if err := htmlreport.CheckOutput(out); err != nil {
+	opt.Command = commandLine(os.Args)
+	opt.Notes = append(opt.Notes, notes...)
+	done := std.showReading(inputs)
+	r, err := htmlreport.Generate(inputs, out, opt)
+	done()
+	if err != nil {
 		return err
 	}
-	done := showReading(inputs, std)
-	_, err = htmlreport.Generate(inputs, out, opt)
-	done.close()
-	return err
+	for _, line := range leftOut(r) {
+		fmt.Fprintln(std.err, "Warning: "+line)
+		s.logger().Warn(line)
+	}
+	return nil
+}
+
+// leftOut says what of the results is not in a report.
+func leftOut(r *htmlreport.Report) (lines []string) {
+	for _, src := range r.Sources {
+		read := src.Read
+		if read.Skipped > 0 {
+			line := fmt.Sprintf("%s: %s left out of the report, since unreadable", src.Path, count(int(read.Skipped), "line")+are(read.Skipped))
+			if len(read.Bad) > 0 {
+				line += fmt.Sprintf("; line %d: %s", read.Bad[0].Line, read.Bad[0].Reason)
+			}
+			lines = append(lines, line)
+		}
+		if read.Truncated {
+			lines = append(lines, src.Path+": the file ends inside a row, which is not in the report")
+		}
+	}
+	if n := r.Implausible; n > 0 {
+		lines = append(lines, fmt.Sprintf("%s left out of the report: a time or a size beyond any run", count(int(n), "row")+are(n)))
+	}
+	if n := r.Late; n > 0 {
+		lines = append(lines, fmt.Sprintf(`%s too late in the file for the "Vs Request" graphs, which are without`, count(int(n), "row")+are(n)))
+	}
+	return lines
+}
+
+func are(n int64) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
 }
 
 // commandLine is how the program was called, secrets left out.
-func commandLine() string {
-	args := append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...)
-	for i, a := range args {
-		if name, _, ok := strings.Cut(a, "="); ok && secretName(name) {
-			args[i] = name + "=***"
-		}
-		if i > 0 && (args[i-1] == "-a" || args[i-1] == "--password") {
-			args[i] = "***"
+func commandLine(args []string) string {
+	shown := append([]string{filepath.Base(args[0])}, args[1:]...)
+	for i := 1; i < len(shown); i++ {
+		a := shown[i]
+		switch name, value, pair := strings.Cut(a, "="); {
+		case a == "-a" || a == "--password":
+			if i+1 < len(shown) {
+				i++
+				shown[i] = "***"
+			}
+		case strings.HasPrefix(a, "-a") && len(a) > 2:
+			shown[i] = "-a***"
+		case pair && value != "" && secret(name):
+			shown[i] = name + "=***"
+		case !pair && secret(a) && strings.HasPrefix(a, "-") && i+1 < len(shown) && !strings.HasPrefix(shown[i+1], "-"):
+			i++ // -Jpassword x
+			shown[i] = "***"
 		}
 	}
-	return strings.Join(args, " ")
+	return strings.Join(shown, " ")
+}
+
+// checkReportFolder tells whether a dashboard can be written to dir; with -f
+// what is in it will be deleted, so it must hold none of the files in use.
+func (s *settings) checkReportFolder(dir string, inUse ...string) error {
+	if _, err := os.Lstat(dir); err != nil || !s.force || s.report == "" {
+		if err := htmlreport.CheckOutput(dir); err != nil {
+			return occurredError{err}
+		}
+		return nil
+	}
+	home, _ := os.UserHomeDir()
+	for _, path := range append(inUse, ".", home) {
+		if path != "" && holds(dir, path) {
+			return occurredError{fmt.Errorf("-f would delete all in %s, which holds %s: nothing was deleted", dir, path)}
+		}
+	}
+	return nil
+}
+
+// holds tells whether path is dir or lies in it.
+func holds(dir, path string) bool {
+	dir, path = realPath(dir), realPath(path)
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// realPath is an absolute path without symbolic links, as far as it exists.
+func realPath(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real
+	}
+	if up := filepath.Dir(abs); up != abs {
+		return filepath.Join(realPath(up), filepath.Base(abs))
+	}
+	return abs
 }
 
 // clearFolder empties a folder, or removes a file of that name (-f).

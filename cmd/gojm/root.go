@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,58 +19,82 @@ var version = "dev"
 type stdio struct {
 	in       io.Reader
 	out, err io.Writer
+	live     *liveLine // nil where standard error is no terminal
 }
 
+// errDistributed refuses what needs more than one machine.
+var errDistributed = errors.New("distributed runs (-r, -R, -s) are not supported yet")
+
 // run is the whole program but for the exit. The first word decides: a verb is
-// a verb; everything else is JMeter's command line.
+// a verb; everything else is JMeter's command line, in which no word is one.
 func run(args []string, std stdio) int {
 	root := rootCommand(std)
-	root.SetArgs(args)
-	root.SetIn(std.in)
-	root.SetOut(std.out)
-	root.SetErr(std.err)
-	err := root.Execute()
-	var quiet said
-	if err != nil && !errors.As(err, &quiet) {
-		var usage usageError
-		if errors.As(err, &usage) {
-			fmt.Fprint(std.out, "Usage\n"+optionList())
-			fmt.Fprintln(std.out, "Error: "+err.Error())
-		}
-		fmt.Fprintln(std.err, "Error: "+err.Error())
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	var err error
+	switch {
+	case len(args) == 0:
+		fmt.Fprint(std.err, help(root))
+		err = said{errors.New("nothing to do")}
+	case isVerb(root, args[0]):
+		root.SetArgs(args)
+		root.SetIn(std.in)
+		root.SetOut(std.out)
+		root.SetErr(std.err)
+		err = root.Execute()
+	default:
+		err = jmeter(root, args, std)
 	}
+	tell(err, std)
 	return exitCode(err)
 }
 
+func isVerb(root *cobra.Command, word string) bool {
+	return strings.HasPrefix(word, "__complete") || // what the shell's completion calls
+		slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word || c.HasAlias(word) })
+}
+
+// rootCommand holds the verbs. JMeter's options are declared on it for the
+// completion of the shell; they are read by parse.
 func rootCommand(std stdio) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "gojm -n -t plan.jmx [-l results.jtl] [-e -o report] [-Jname=value ...]",
-		Short: "Runs Apache JMeter test plans natively",
-		Long: "gojm runs Apache JMeter test plans natively, with JMeter's own command line.\n\n" +
-			"JMeter's options:\n" + optionList(),
-		DisableFlagParsing: true,
-		SilenceErrors:      true,
-		SilenceUsage:       true,
-		Args:               cobra.ArbitraryArgs,
-		RunE:               func(cmd *cobra.Command, args []string) error { return jmeter(cmd, args, std) },
+		Use:           "gojm",
+		Short:         "Runs Apache JMeter test plans natively",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Run:           func(*cobra.Command, []string) {},
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	for _, o := range options {
+		short := ""
+		if o.short >= 'A' {
+			short = string(o.short)
+		}
+		switch {
+		case o.short == '?':
+		case o.kind == noArg:
+			root.Flags().BoolP(o.long, short, false, o.help)
+		case o.repeat:
+			root.Flags().StringArrayP(o.long, short, nil, o.help)
+		default:
+			root.Flags().StringP(o.long, short, "", o.help)
+		}
+	}
 	root.AddCommand(verbs(std)...)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		if cmd == root {
+			fmt.Fprint(std.out, help(root))
+			return
+		}
+		fmt.Fprintf(std.out, "%s\n\n%s", cmp.Or(cmd.Long, cmd.Short+"."), cmd.UsageString())
+	})
 	return root
 }
 
 // jmeter does what `jmeter` does with the same words.
-func jmeter(cmd *cobra.Command, args []string, std stdio) error {
-	if len(args) == 0 {
-		return cmd.Help()
-	}
-	opts, err := canonical(args)
+func jmeter(root *cobra.Command, args []string, std stdio) error {
+	opts, err := parse(args)
 	if err != nil {
-		if strings.HasPrefix(err.Error(), "Unknown arg") {
-			fmt.Fprintln(std.out, "An error occurred: "+err.Error())
-			return said{err}
-		}
-		return usageError{err}
+		return err
 	}
 	s, err := load(opts)
 	if err != nil {
@@ -79,30 +105,78 @@ func jmeter(cmd *cobra.Command, args []string, std stdio) error {
 	case s.version:
 		fmt.Fprintf(std.out, "gojm %s (runs plans as Apache JMeter 5.6.3 does)\n", version)
 		return nil
-	case s.help, s.options:
-		return cmd.Help()
-	case s.reportsOnly():
+	case s.help:
+		fmt.Fprint(std.out, help(root))
+		return nil
+	case s.options:
+		fmt.Fprint(std.out, optionList())
+		return nil
+	case len(s.inputs) > 0 && !s.server:
 		return reportOnly(s, std)
 	}
-	return runPlan(s, opts, std)
+	if err := s.runnable(); err != nil {
+		return err
+	}
+	return runPlan(s, std)
 }
 
-// optionList is JMeter's list of options.
+// help is the usage in short.
+func help(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(`gojm runs Apache JMeter test plans natively, with JMeter's own command line.
+
+Run a plan, write its results, leave a dashboard:
+	gojm -n -t plan.jmx -l results.jtl -e -o report [-Jname=value ...]
+
+Make a dashboard of results that exist:
+	gojm -g results.jtl -o report
+
+Other commands:
+`)
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			fmt.Fprintf(&b, "\tgojm %-11s %s\n", c.Name(), c.Short)
+		}
+	}
+	b.WriteString("\nAll options: gojm -?\n")
+	return b.String()
+}
+
+// optionList is JMeter's list of options, in its layout.
 func optionList() string {
 	var b strings.Builder
 	for _, o := range options {
-		value := ""
+		b.WriteByte('\t')
+		if o.short >= 'A' {
+			fmt.Fprintf(&b, "-%c, ", o.short)
+		}
+		b.WriteString("--" + o.long)
 		switch o.kind {
 		case oneArg:
-			value = " <argument>"
+			b.WriteString(" <argument>")
 		case pairArg:
-			value = " <argument>=<value>"
+			b.WriteString(" <argument>=<value>")
 		}
-		short := ""
-		if o.short != 0 {
-			short = "-" + string(rune(o.short)) + ", "
+		b.WriteByte('\n')
+		for _, line := range wrap(o.help, 60) {
+			b.WriteString("\t\t" + line + "\n")
 		}
-		fmt.Fprintf(&b, "\t%s--%s%s\n\t\t%s\n", short, o.long, value, o.help)
 	}
 	return b.String()
+}
+
+// wrap breaks a text into lines of no more than width bytes.
+func wrap(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }

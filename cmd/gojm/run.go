@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,75 +17,89 @@ import (
 
 // runPlan runs a plan as jmeter -n does: the same checks in the same order, the
 // same lines on the console.
-func runPlan(s *settings, opts []given, std stdio) error {
-	if err := s.openLog(opts); err != nil {
+func runPlan(s *settings, std stdio) error {
+	if err := s.openLog(); err != nil {
 		return err
 	}
 	defer s.log.close()
-	if s.report != "" {
-		if s.force {
-			if err := clearFolder(s.report); err != nil {
-				return s.occurred(std, err)
-			}
-		}
-		if err := htmlreport.CheckOutput(s.report); err != nil {
-			return s.occurred(std, err)
-		}
-		abs, err := filepath.Abs(s.report)
-		if err == nil {
-			s.props.Set("jmeter.reportgenerator.outputdir", abs)
-		}
+	err := s.runLogged(std)
+	if err != nil {
+		s.logger().Error(strings.TrimSpace(err.Error()))
+	}
+	return err
+}
+
+func (s *settings) runLogged(std stdio) error {
+	s.logger().Info("gojm "+version, "plan", s.plan, "results", s.results)
+	s.showWarnings(std)
+	if err := s.prepareReport(); err != nil {
+		return err
 	}
 	tree, err := s.read(std)
 	if err != nil {
 		return err
 	}
-	if err := s.prepareResults(tree, std); err != nil {
+	if err := s.prepareResults(); err != nil {
 		return err
 	}
-	raiseFileLimit()
+	s.appendListeners(tree, std)
 	plan, err := s.compile(tree, std)
 	if err != nil {
 		return err
 	}
-	runErr := s.execute(plan, std)
-	var stopped exitError
-	if errors.As(runErr, &stopped) {
-		return runErr // ended by a signal
-	}
-	if s.atEnd {
-		if err := s.makeReport([]string{s.results}, s.reportFolder(), std); err != nil {
-			fmt.Fprintln(std.err, "Error generating the report:", err)
-			return errors.Join(runErr, said{err})
+	// Nothing is deleted, and no file is made, before the plan is known to run.
+	if s.force {
+		if err := s.deleteOld(tree); err != nil {
+			return err
 		}
 	}
-	return runErr
+	tuneProcess()
+	return s.execute(plan, std)
 }
 
-// occurred prints an error as JMeter prints what keeps it from starting.
-func (s *settings) occurred(std stdio, err error) error {
-	fmt.Fprintln(std.out, "An error occurred: "+err.Error())
-	return said{err}
-}
-
-func (s *settings) openLog(opts []given) error {
-	s.log = &logger{root: slog.LevelInfo}
-	for _, o := range opts {
-		if o.long == "loglevel" {
-			category, level := o.name, o.value
-			if !o.pair {
-				category, level = "", o.name
-			}
-			if err := s.log.setLevel(category, level); err != nil {
-				s.log.later("%v", err)
-			}
-		}
-	}
+// openLog opens the run log. Where the working directory takes no file the run
+// does without, as in JMeter; a name that was asked for must work.
+func (s *settings) openLog() error {
 	name := s.logFile
 	if name == "" {
-		name = s.props.Get("jmeter.logfile", "jmeter.log")
+		name = s.props.Get("jmeter.logfile", "")
 	}
-	return openLog(logName(name, time.Now()), s.log)
+	if name != "" {
+		return s.log.open(logName(name, time.Now()))
+	}
+	if err := s.log.open("jmeter.log"); err != nil {
+		s.log.discard()
+		s.warn("%v", err)
+	}
+	return nil
+}
+
+// prepareReport finds out whether a dashboard could be written, so that a long
+// run does not end before that is known.
+func (s *settings) prepareReport() error {
+	if s.report != "" {
+		if err := s.checkReportFolder(s.report, s.plan, s.results); err != nil {
+			return err
+		}
+		abs, err := filepath.Abs(s.report)
+		if err != nil {
+			return err
+		}
+		s.props.Set("jmeter.reportgenerator.outputdir", abs)
+	}
+	if !s.atEnd {
+		return nil
+	}
+	if s.report == "" {
+		if err := htmlreport.CheckOutput(s.reportFolder()); err != nil {
+			return occurredError{err}
+		}
+	}
+	if strings.Contains(s.results, "${") {
+		return incorrectf("-e reads the file of -l under its plain name: %s holds an expression", s.results)
+	}
+	_, err := htmlreport.OptionsFromProperties(s.props.LookupOwn, s.props.Names())
+	return err
 }
 
 // read loads the plan. A plan that cannot be read is told in JMeter's words on
@@ -96,17 +109,14 @@ func (s *settings) read(std stdio) (*jmx.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := jmx.Read(s.plan)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		err := fmt.Errorf("The file %s doesn't exist or can't be opened", abs) //nolint:staticcheck // JMeter's wording
-		return nil, s.occurred(std, err)
-	case err != nil:
-		s.cannotLoad(std, "")
-		fmt.Fprintln(std.err, "Error: "+err.Error())
-		return nil, said{err}
+	if info, err := os.Stat(s.plan); err != nil || info.IsDir() {
+		return nil, occurredError{fmt.Errorf("The file %s doesn't exist or can't be opened", abs)} //nolint:staticcheck // JMeter's wording
 	}
-	return tree, nil
+	tree, err := jmx.Read(s.plan)
+	if err != nil {
+		s.cannotLoad(std, "")
+	}
+	return tree, err
 }
 
 // cannotLoad prints JMeter's lines for a plan that does not load.
@@ -119,23 +129,20 @@ func (s *settings) cannotLoad(std stdio, class string) {
 	fmt.Fprintf(std.out, "An error occurred: Error in NonGUIDriver %s\n", cause)
 }
 
-// prepareResults appends the collector of -l and the console's summary to the
-// plan, as JMeter does, and makes room for the results.
-func (s *settings) prepareResults(tree *jmx.Tree, std stdio) error {
-	if s.force {
-		if err := s.deleteResults(tree); err != nil {
-			return s.occurred(std, err)
-		}
+// prepareResults refuses to mix a report of old and new results.
+func (s *settings) prepareResults() error {
+	if !s.atEnd || s.force {
+		return nil
 	}
-	if s.atEnd {
-		if info, err := os.Stat(s.results); err == nil && info.Size() > 0 {
-			err := fmt.Errorf("Error in NonGUIDriver Results file:%s is not empty", s.results) //nolint:staticcheck // JMeter's wording
-			return s.occurred(std, err)
-		}
-		if strings.EqualFold(s.props.Get("jmeter.save.saveservice.output_format", "csv"), "xml") {
-			s.log.later("the report is made of an XML file")
-		}
+	if info, err := os.Stat(s.results); err == nil && info.Size() > 0 {
+		return occurredError{fmt.Errorf("Error in NonGUIDriver Results file:%s is not empty (-f deletes it)", s.results)} //nolint:staticcheck // JMeter's wording
 	}
+	return nil
+}
+
+// appendListeners appends the collector of -l and the console's summary to the
+// plan, as JMeter does.
+func (s *settings) appendListeners(tree *jmx.Tree, std stdio) {
 	for _, r := range tree.Roots {
 		if r.Class != "TestPlan" || !r.Enabled {
 			continue
@@ -147,70 +154,75 @@ func (s *settings) prepareResults(tree *jmx.Tree, std stdio) error {
 		if name := s.props.Get("summariser.name", ""); name != "" {
 			r.Append(&jmx.Node{Class: "Summariser", GUI: "SummariserGui", Name: name, Enabled: true})
 		}
+		if std.live != nil {
+			r.Append(progressNode())
+		}
 	}
-	return nil
 }
 
-// deleteResults is -f: the file of -l and those of all enabled listeners.
-func (s *settings) deleteResults(tree *jmx.Tree) error {
-	var names []string
-	if s.results != "" {
-		names = append(names, s.results)
-	}
-	var walk func(n *jmx.Node)
-	walk = func(n *jmx.Node) {
+// deleteOld is -f: the file of -l and those of all enabled listeners go, by
+// their names as written, which is what JMeter does: a name with an expression
+// or with ~/ stays.
+func (s *settings) deleteOld(tree *jmx.Tree) error {
+	var remove func(n *jmx.Node) error
+	remove = func(n *jmx.Node) error {
 		if !n.Enabled {
-			return
+			return nil
 		}
 		if name := n.Text("filename"); name != "" && strings.HasSuffix(n.Class, "ResultCollector") {
-			names = append(names, name)
+			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return occurredError{fmt.Errorf("Error in NonGUIDriver Could not delete results file %s: %w", name, reason(err))} //nolint:staticcheck // JMeter's wording
+			}
 		}
 		for _, k := range n.Children {
-			walk(k)
+			if err := remove(k); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
 	for _, r := range tree.Roots {
-		walk(r)
+		if err := remove(r); err != nil {
+			return err
+		}
 	}
-	base := filepath.Dir(s.plan)
-	for _, n := range names {
-		if rest, ok := strings.CutPrefix(n, s.props.Get("jmeter.save.saveservice.base_prefix", "~/")); ok {
-			n = filepath.Join(base, rest)
-		}
-		if err := os.Remove(n); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("could not delete the results file: %w", err)
-		}
+	if s.report != "" {
+		return clearFolder(s.report)
 	}
 	return nil
 }
 
+// compile compiles the plan, or refuses it with all that is wrong with it.
 func (s *settings) compile(tree *jmx.Tree, std stdio) (*engine.Plan, error) {
-	abs, err := filepath.Abs(s.plan)
+	opt, err := compileOptions(s.plan)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	plan, problems, err := engine.Compile(tree, engine.Options{
-		Props: s.props, Log: slog.New(s.log), Out: std.out, Err: std.err,
-		PlanFile: filepath.Base(s.plan), BaseDir: filepath.Dir(abs), WorkDir: dir, Lenient: s.lenient,
-	})
+	opt.Props, opt.Log, opt.Out, opt.Err, opt.Lenient = s.props, s.logger(), std.out, std.err, s.lenient
+	plan, problems, err := engine.Compile(tree, opt)
 	for _, p := range problems {
 		if p.Level == elem.Note {
-			slog.New(s.log).Warn(p.Error(), "logger", "o.a.j.JMeter")
+			s.logger().Warn(p.Error())
 			if s.lenient && p.What == "element" {
-				fmt.Fprintln(std.err, p.Error())
+				fmt.Fprintln(std.err, "Warning: "+p.Error())
 			}
 		}
 	}
-	if err == nil {
-		s.created(std)
-		return plan, nil
+	if err != nil {
+		return nil, s.refuse(problems, std)
 	}
-	s.refuse(problems, std)
-	return nil, said{err}
+	s.created(std)
+	return plan, nil
+}
+
+// compileOptions are where a plan stands.
+func compileOptions(plan string) (engine.Options, error) {
+	abs, err := filepath.Abs(plan)
+	if err != nil {
+		return engine.Options{}, err
+	}
+	dir, err := os.Getwd()
+	return engine.Options{PlanFile: filepath.Base(plan), BaseDir: filepath.Dir(abs), WorkDir: dir}, err
 }
 
 func (s *settings) created(std stdio) {
@@ -221,38 +233,49 @@ func (s *settings) created(std stdio) {
 }
 
 // refuse tells why a plan does not run: in JMeter's words on standard output,
-// all of it with its place on standard error.
-func (s *settings) refuse(problems []elem.Problem, std stdio) {
-	unsupported := false
+// where JMeter would not run it either, and all of it with its place on standard
+// error.
+func (s *settings) refuse(problems []elem.Problem, std stdio) error {
+	unsupported, wrong := "", ""
+	var lines []string
+	seen := map[elem.Problem]bool{}
 	for _, p := range problems {
-		if p.What == "element" && p.Level == elem.Unsupported && !unsupported {
-			unsupported = true
-			s.cannotLoad(std, p.Name)
-		}
-	}
-	wrong := ""
-	for _, p := range problems {
-		if p.Level == elem.Wrong && wrong == "" {
+		switch {
+		case p.Level == elem.Note || seen[p]:
+			continue
+		case p.Level == elem.Wrong && wrong == "":
 			wrong = p.What
+		case p.What == "element" && unsupported == "":
+			unsupported = p.Name
 		}
+		seen[p] = true
+		lines = append(lines, p.Error())
 	}
-	if !unsupported && wrong == "expression" {
+	switch {
+	case unsupported != "":
+		s.cannotLoad(std, unsupported)
+	case wrong == "expression":
 		s.created(std)
 		fmt.Fprintln(std.out, "Error occurred compiling the tree: - see log file")
 	}
-	n := 0
-	for _, p := range problems {
-		if p.Level != elem.Note {
-			n++
-			fmt.Fprintln(std.err, p.Error())
-			slog.New(s.log).Error(p.Error(), "logger", "o.a.j.JMeter")
-		}
+	for _, l := range lines {
+		fmt.Fprintln(std.err, l)
+		s.logger().Error(l)
 	}
-	what := "The plan was not run"
-	if unsupported {
-		what += "; --lenient leaves out the elements that are not supported"
+	text := fmt.Sprintf("The plan was not run: %s.", count(len(lines), "problem"))
+	if unsupported != "" {
+		text += " --lenient leaves out the elements that are not supported."
 	}
-	fmt.Fprintf(std.err, "%s: %d problem(s).\n", what, n)
+	fmt.Fprintln(std.err, text)
+	return said{engine.ErrNotRunnable}
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // stamp is JMeter's way of writing a moment: 2026 Nov 30 07:36:25 UTC (1796024185000).
@@ -260,27 +283,38 @@ func stamp(t time.Time) string {
 	return fmt.Sprintf("%s (%d)", t.Format("2006 Jan 2 15:04:05 MST"), t.UnixMilli())
 }
 
-// execute runs the plan, stoppable by signals and by the shutdown port.
+// execute runs the plan, stoppable by signals and by the shutdown port, and
+// makes its report.
 func (s *settings) execute(plan *engine.Plan, std stdio) error {
 	runner := plan.Start()
+	stop := watchStops(plan.Run(), time.Duration(s.props.Int("jmeterengine.threadstop.wait", 5000))*time.Millisecond)
 	fmt.Fprintf(std.out, "Starting standalone test @ %s\n", stamp(time.Now()))
-	port := listenForStop(s.props, runner, std)
+	defer s.startMirror(std)()
+	port := listenForStop(s.props, plan.Run(), std)
 	defer port.close()
-	sig := listenForSignals(runner)
+	sig := listenForSignals(stop)
 	defer sig.close()
-	progress := showProgress(plan.Run(), std)
-	err := runner.Run()
-	progress.close()
+	quiet := std.showProgress(plan.Run())
+	err, ended := stop.wait(runner.Run)
+	quiet()
+	if !ended {
+		fmt.Fprintln(std.out, "Fatal error, could not stop test, exiting")
+		return exitError{said{errors.New("threads did not end")}, max(1, sig.code())}
+	}
 	fmt.Fprintf(std.out, "Tidying up ...    @ %s\n", stamp(time.Now()))
 	if err != nil {
-		for _, line := range strings.Split(err.Error(), "\n") {
-			fmt.Fprintln(std.err, "Error: "+line)
+		for line := range strings.Lines(err.Error()) {
+			fmt.Fprintln(std.err, "Error: "+strings.TrimSuffix(line, "\n"))
 		}
 		err = said{err}
 	}
-	fmt.Fprintln(std.out, "... end of run")
 	if code := sig.code(); code != 0 {
-		return exitError{said{fmt.Errorf("ended by a signal")}, code}
+		fmt.Fprintln(std.out, "... end of run")
+		return exitError{said{errors.Join(errors.New("ended by a signal"), err)}, code}
 	}
+	if s.atEnd {
+		err = errors.Join(err, s.reportAtEnd(err, std))
+	}
+	fmt.Fprintln(std.out, "... end of run")
 	return err
 }

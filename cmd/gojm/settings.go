@@ -1,7 +1,8 @@
 package main
 
 import (
-	"path/filepath"
+	"fmt"
+	"log/slog"
 
 	"github.com/gojm/gojm/engine/vu"
 )
@@ -9,31 +10,33 @@ import (
 // settings are what the command line and the property files say.
 type settings struct {
 	props *vu.Properties
-	log   *logger
+	// from tells where the user set a property: a file, or -J or -D.
+	from     map[string]string
+	log      *logger
+	warnings []string // for the console, and the log
 
-	home     string // -d
-	plan     string // -t
-	results  string // -l
-	report   string // -o
-	inputs   []string
-	atEnd    bool // -e
-	force    bool // -f
-	nonGUI   bool
-	help     bool
-	version  bool
-	options  bool // -?
-	remote   string
-	lenient  bool
-	logFile  string
-	password bool // some value on the command line is a secret
+	home    string // -d, else JMETER_HOME
+	plan    string // -t
+	results string // -l
+	report  string // -o
+	logFile string // -j
+	inputs  []string
+
+	atEnd, force, nonGUI   bool // -e, -f, -n
+	help, version, options bool // -h, -v, -?
+	server, remote         bool // -s, -r or -R
+	lenient                bool
 }
 
-// reportsOnly tells whether only a dashboard is asked for (-g).
-func (s *settings) reportsOnly() bool { return len(s.inputs) > 0 }
+func newSettings() *settings {
+	return &settings{props: vu.NewProperties(), from: map[string]string{}, log: newLogger()}
+}
+
+func (s *settings) logger() *slog.Logger { return slog.New(s.log) }
 
 // load reads the options in their order and the property files they name.
 func load(opts []given) (*settings, error) {
-	s := &settings{props: vu.NewProperties()}
+	s := newSettings()
 	has := map[string]string{}
 	for _, o := range opts {
 		has[o.long] = o.value
@@ -60,126 +63,83 @@ func load(opts []given) (*settings, error) {
 			s.options = true
 		case "homedir":
 			s.home = o.value
-		case "server", "runremote", "remotestart", "remoteexit":
-			s.remote = "--" + o.long
+		case "server":
+			s.server = true
+		case "runremote", "remotestart":
+			s.remote = true
 		case "jmeterlogfile":
 			s.logFile = o.value
+		case "jmeterlogconf":
+			s.warn("-i is ignored: the form of the log is fixed, its levels are set with -L")
+		case "loglevel":
+			if err := s.log.setLevel(o.name, o.value); err != nil {
+				s.warn("%v", err)
+			}
 		case "lenient":
 			s.lenient = true
 		}
 	}
-	if err := s.check(has); err != nil {
-		return nil, err
-	}
 	if err := s.properties(opts, has); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s, s.proxy(has)
 }
 
-func (s *settings) check(has map[string]string) error {
-	_, host := has["proxyHost"]
-	_, port := has["proxyPort"]
-	_, run := has["runremote"]
-	_, hosts := has["remotestart"]
-	_, exit := has["remoteexit"]
-	switch {
-	case s.help || s.version || s.options:
-		return nil
-	case (run || hosts || exit) && !s.nonGUI:
-		return usagef("-r and -R and -X are only valid in non-GUI mode")
-	case host != port:
-		return usagef("Both proxy host and port must be specified (-H and -P)")
-	case s.reportsOnly() && (s.nonGUI || run || hosts || s.results != ""):
-		return usagef("-g does not go together with -n, -r, -R and -l")
-	case s.reportsOnly():
-		return nil
-	case s.remote != "":
-		return usagef("%s: distributed runs are not supported yet", s.remote)
-	case !s.nonGUI:
-		return usagef("there is no GUI: run a plan with -n -t plan.jmx, or see gojm --help")
-	case s.plan == "":
-		return usagef("Non-GUI runs require a test plan (-t)")
-	case s.plan == "LAST" || s.results == "LAST" || s.results == "LAST.jtl":
-		return usagef("LAST is the GUI's memory, which gojm does not have: name the file")
-	case s.atEnd && s.results == "":
-		return usagef("Option -e requires -l")
-	}
-	return nil
+func (s *settings) warn(format string, args ...any) {
+	s.warnings = append(s.warnings, fmt.Sprintf(format, args...))
 }
 
-// properties fills the properties from all their sources; the later win.
-func (s *settings) properties(opts []given, has map[string]string) error {
-	p := s.props
-	base := has["propfile"]
-	switch {
-	case base != "":
-		if err := readProperties(base, p.Set); err != nil {
-			return usagef("Could not read JMeter properties file:%s: %w", base, err)
-		}
-	default:
-		setDefaults(p)
-		if s.home != "" {
-			if err := readProperties(filepath.Join(s.home, "bin", "jmeter.properties"), p.Set); err != nil {
-				return usagef("%w", err)
-			}
-		}
+// showWarnings tells what is odd about the settings.
+func (s *settings) showWarnings(std stdio) {
+	for _, w := range append(s.warnings, s.unheard()...) {
+		fmt.Fprintln(std.err, "Warning: "+w)
+		s.logger().Warn(w)
 	}
-	s.optional(p.Get("user.properties", "user.properties"), p.Set)
-	s.optional(p.Get("system.properties", "system.properties"), p.SetSystem)
-	for _, o := range opts {
-		switch o.long {
-		case "addprop":
-			if err := readProperties(o.value, p.Set); err != nil {
-				s.warn("%v", err)
-			}
-		case "systemPropertyFile":
-			if err := readProperties(o.value, p.SetSystem); err != nil {
-				s.warn("%v", err)
-			}
-		case "jmeterproperty":
-			if o.value == "" {
-				p.Remove(o.name)
-			} else {
-				p.Set(o.name, o.value)
-			}
-		case "systemproperty":
-			if o.value == "" {
-				p.RemoveSystem(o.name)
-			} else {
-				p.SetSystem(o.name, o.value)
-			}
-		}
+}
+
+// proxy heeds the options of the static proxy.
+func (s *settings) proxy(has map[string]string) error {
+	p, host, port := s.props, has["proxyHost"], has["proxyPort"]
+	if (host == "") != (port == "") {
+		return incorrectf("If specifying a proxy server, host and port must be given")
 	}
-	if host := has["proxyHost"]; host != "" {
+	if host != "" {
 		for _, scheme := range []string{"http", "https"} {
 			p.SetSystem(scheme+".proxyHost", host)
-			p.SetSystem(scheme+".proxyPort", has["proxyPort"])
-			if skip := has["nonProxyHosts"]; skip != "" {
-				p.SetSystem(scheme+".nonProxyHosts", skip)
-			}
+			p.SetSystem(scheme+".proxyPort", port)
 		}
 		if scheme := has["proxyScheme"]; scheme != "" {
 			p.SetSystem("http.proxyScheme", scheme)
 		}
 	}
+	if skip := has["nonProxyHosts"]; skip != "" {
+		p.SetSystem("http.nonProxyHosts", skip)
+		p.SetSystem("https.nonProxyHosts", skip)
+	}
 	if user := has["username"]; user != "" {
 		p.Set("http.proxyUser", user)
-		p.Set("http.proxyPass", has["password"])
+		if pass := has["password"]; pass != "" {
+			p.Set("http.proxyPass", pass)
+		}
 	}
 	return nil
 }
 
-// optional reads a property file that need not exist: the one in the working
-// directory, else the one of the JMeter home.
-func (s *settings) optional(name string, set func(name, value string)) {
-	if name == "" {
-		return
+// runnable tells what the options lack for a run.
+func (s *settings) runnable() error {
+	switch {
+	case s.server:
+		return errDistributed
+	case !s.nonGUI:
+		return incorrectf("There is no GUI: run a plan with -n -t plan.jmx")
+	case s.atEnd && s.results == "":
+		return incorrectf("Option -e requires -l option")
+	case s.plan == "":
+		return incorrectf("Non-GUI runs require a test plan (-t plan.jmx)")
+	case s.plan == "LAST" || s.results == "LAST" || s.results == "LAST.jtl":
+		return incorrectf("LAST is what JMeter's GUI had open last, which gojm does not know: name the file")
+	case s.remote:
+		return errDistributed
 	}
-	if readProperties(name, set) == nil || s.home == "" {
-		return
-	}
-	_ = readProperties(filepath.Join(s.home, "bin", name), set)
+	return nil
 }
-
-func (s *settings) warn(format string, args ...any) { s.log.later(format, args...) }

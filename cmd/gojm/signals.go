@@ -5,20 +5,23 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
-
-	"github.com/gojm/gojm/engine"
+	"time"
 )
 
 // signals ends a run on SIGINT, SIGTERM and SIGHUP: samples at hand are cut
-// short, the results are closed, the summary is printed and the exit status is
-// 128 + the signal. A second signal ends the program at once; rows are on disk
-// within a second in any case. (JMeter ends at once, without a summary.)
+// short as by StopTestNow, the results are closed, the summary is printed and
+// the exit status is 128 + the signal. Threads have some two seconds to end. A
+// second signal ends the program at once; rows are on disk within a second in
+// any case. (JMeter ends at once, without a summary.)
 type signals struct {
 	ch  chan os.Signal
 	got atomic.Int32
 }
 
-func listenForSignals(r *engine.Runner) *signals {
+// patience is how long threads have after a signal.
+const patience = 1900 * time.Millisecond
+
+func listenForSignals(stop *stops) *signals {
 	s := &signals{ch: make(chan os.Signal, 4)}
 	signal.Notify(s.ch, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
@@ -30,12 +33,13 @@ func listenForSignals(r *engine.Runner) *signals {
 			if !s.got.CompareAndSwap(0, n) {
 				os.Exit(128 + int(s.got.Load()))
 			}
-			r.Stop(true, "signal "+sig.String())
+			stop.now(patience, "signal "+sig.String())
 		}
 	}()
 	return s
 }
 
+// code is the exit status that a signal asks for, 0 without one.
 func (s *signals) code() int {
 	if n := s.got.Load(); n != 0 {
 		return 128 + int(n)

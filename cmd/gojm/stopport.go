@@ -8,7 +8,6 @@ import (
 	"runtime/pprof"
 	"time"
 
-	"github.com/gojm/gojm/engine"
 	"github.com/gojm/gojm/engine/vu"
 )
 
@@ -16,7 +15,7 @@ import (
 // send their word. Datagrams are accepted from this machine only.
 type stopPort struct{ conn net.PacketConn }
 
-func listenForStop(p *vu.Properties, r *engine.Runner, std stdio) stopPort {
+func listenForStop(p *vu.Properties, r *vu.Run, std stdio) stopPort {
 	port, last := p.Int("jmeterengine.nongui.port", 4445), p.Int("jmeterengine.nongui.maxport", 4455)
 	if port <= 1000 {
 		return stopPort{}
@@ -35,7 +34,7 @@ func listenForStop(p *vu.Properties, r *engine.Runner, std stdio) stopPort {
 	return stopPort{}
 }
 
-func (s stopPort) serve(r *engine.Runner, std stdio) {
+func (s stopPort) serve(r *vu.Run, std stdio) {
 	buf := make([]byte, 80)
 	for {
 		n, from, err := s.conn.ReadFrom(buf)
@@ -48,6 +47,7 @@ func (s stopPort) serve(r *engine.Runner, std stdio) {
 		}
 		word := string(buf[:n])
 		fmt.Fprintf(std.out, "Command: %s received from /%s\n", word, addr.IP)
+		r.Log.Info("Command: " + word + " received from /" + addr.IP.String())
 		switch word {
 		case "Shutdown":
 			r.Stop(false, "Shutdown on the UDP port")

@@ -4,7 +4,9 @@ import "github.com/spf13/cobra"
 
 // verbs are the commands that JMeter does not have, one a file.
 func verbs(std stdio) []*cobra.Command {
-	return []*cobra.Command{
+	return append([]*cobra.Command{
 		checkCommand(std),
-	}
+		elementsCommand(std),
+		mirrorCommand(std),
+	}, stopCommands()...)
 }
