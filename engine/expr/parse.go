@@ -208,12 +208,22 @@ func named(name string) *Func {
 }
 
 func (p *parser) variable(name string) part {
-	if strings.HasPrefix(name, "__") && p.c.Seen != nil {
+	if strings.HasPrefix(name, "__") {
 		if f, _, call := strings.Cut(name, "("); call || !strings.HasPrefix(name, "__jm") {
-			p.c.Seen(f, false)
+			p.unknown(f)
 		}
 	}
 	return part{name: name, variable: true, ref: p.c.Names.Ref(name)}
+}
+
+// unknown reports a variable that looks like a function.
+func (p *parser) unknown(name string) {
+	switch known := named(name) != nil; {
+	case known && p.c.Note != nil:
+		p.c.Note(name + " has a wrong number of arguments and is text, as in JMeter without its plugin")
+	case !known && p.c.Seen != nil:
+		p.c.Seen(name, false)
+	}
 }
 
 // call reads the arguments of f and the closing brace. A call that JMeter takes

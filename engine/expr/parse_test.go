@@ -199,10 +199,11 @@ func TestSeen(t *testing.T) {
 		}
 		seen = append(seen, name)
 	}
+	c.Note = func(text string) { seen = append(seen, "!"+text[:strings.Index(text, " ")]) }
 	if _, err := c.Text("${__md5(a)}${__P(x)}${v}${__nope}${__jm__Loop__idx}${__substring(a)}"); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(seen, " "); got != "?__md5 __P ?__nope ?__substring" {
+	if got := strings.Join(seen, " "); got != "?__md5 __P ?__nope !__substring" {
 		t.Errorf("got %s", got)
 	}
 }
