@@ -61,3 +61,11 @@ func (c *Cache) lookup(key cacheKey) *cacheEntry {
 	c.order.MoveToFront(e)
 	return e.Value.(*cacheEntry)
 }
+
+// Known returns what Compile made of a source before; ok is false for a new one.
+func (c *Cache) Known(lang, source string) (prog *Program, err error, ok bool) { //nolint:revive // as Compile, and whether
+	if e := c.lookup(cacheKey{lang, source}); e != nil {
+		return e.prog, e.err, true
+	}
+	return nil, nil, false
+}

@@ -12,5 +12,6 @@ import (
 	_ "github.com/gojm/gojm/engine/postproc"  // elements
 	_ "github.com/gojm/gojm/engine/preproc"   // elements
 	_ "github.com/gojm/gojm/engine/sampler"   // elements
+	_ "github.com/gojm/gojm/engine/scripted"  // elements
 	_ "github.com/gojm/gojm/engine/timer"     // elements
 )

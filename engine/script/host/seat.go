@@ -124,3 +124,9 @@ func current(t *vu.Thread) *elem.Step {
 	s, _ := t.Sampler.(*elem.Step)
 	return s
 }
+
+// SetBody makes text, which a sampler's script returned, the body of the sample.
+func (s Seat) SetBody(t *vu.Thread, sample *jtl.Sample, text string) {
+	s.slot.Of(t).result(sample).SetData([]byte(text))
+	sample.Encoding = "UTF-8"
+}
