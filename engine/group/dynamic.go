@@ -94,7 +94,7 @@ func (c curve) at(seconds float64, ramp func(slope float64) float64) float64 {
 	switch {
 	case seconds >= c.rampUp+c.hold:
 		return -1
-	case c.rampUp == 0 || seconds > c.rampUp:
+	case seconds >= c.rampUp:
 		return c.target
 	case c.steps > 0:
 		return c.target / c.steps * (math.Floor(seconds/(c.rampUp/c.steps)) + 1)
