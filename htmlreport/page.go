@@ -36,7 +36,10 @@ func (r *Report) page(library []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := newPageView(r, library != nil)
+	v, err := newPageView(r, library != nil)
+	if err != nil {
+		return nil, err
+	}
 	data, err := v.data.json()
 	if err != nil {
 		return nil, err
@@ -112,11 +115,14 @@ type section struct {
 	Figures   []figure
 }
 
+// figure is a graph on the page. Image is its drawing, where there is no library
+// to draw it on the screen.
 type figure struct {
 	ID, Title, Note, Empty string
+	Image                  template.URL
 }
 
-func newPageView(r *Report, hasCharts bool) *pageView {
+func newPageView(r *Report, hasCharts bool) (*pageView, error) {
 	o := &r.Options
 	loc := o.Location
 	if loc == nil {
@@ -146,18 +152,36 @@ func newPageView(r *Report, hasCharts bool) *pageView {
 		sec := section{ID: strings.ReplaceAll(title, " ", "-"), Title: title}
 		for _, g := range r.Graphs {
 			if g.Page == title {
-				sec.Figures = append(sec.Figures, r.figure(&g, drawn[g.ID], thinned[g.ID]))
+				f := r.figure(&g, drawn[g.ID], thinned[g.ID])
+				if !hasCharts && f.Empty == "" {
+					image, err := r.image(&g, loc)
+					if err != nil {
+						return nil, fmt.Errorf("%s: %w", g.ID, err)
+					}
+					f.Image = image
+				}
+				sec.Figures = append(sec.Figures, f)
 			}
 		}
 		if title == responseTimes && r.Total.Samples > 0 {
-			sec.Figures = append(sec.Figures, figure{ID: "responseTimeHeatMap", Title: "Response Time Heat Map",
-				Note: "Samples by time and response time; the darker, the more. " + intervalNote(r.Granularity)})
+			f := figure{ID: "responseTimeHeatMap", Title: "Response Time Heat Map",
+				Note: "Samples by time and response time; the darker, the more. " + intervalNote(r.Granularity)}
+			if !hasCharts {
+				f.Empty = "Not drawn: this one needs the chart library."
+			}
+			sec.Figures = append(sec.Figures, f)
 		}
 		if len(sec.Figures) > 0 {
 			v.Sections = append(v.Sections, sec)
 		}
 	}
-	return v
+	return v, nil
+}
+
+// image is the drawing of a graph, as the address of a picture.
+func (r *Report) image(g *Graph, loc *time.Location) (template.URL, error) {
+	svg, err := g.shown(&r.Options).SVG(Drawing{Width: 760, Height: 440, Location: loc})
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)), err
 }
 
 func intervalNote(ms int64) string { return "Interval " + span(ms) + "." }

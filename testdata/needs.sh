@@ -1,7 +1,10 @@
 #!/bin/sh
-# Installs what the tests need beside Go and npm: a browser for the dashboard and
-# a real web server. Debian's packages; on other systems it names what is missing.
+# Installs what the tests need beside Go and npm: axe-core, a browser for the
+# dashboard and a real web server. Debian's packages; on other systems it names what is missing.
 set -eu
+axe=$(dirname "$0")/../htmlreport/testdata/axe
+[ -f "$axe/node_modules/axe-core/axe.min.js" ] ||
+  (cd "$axe" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
 want=
 command -v chromium >/dev/null || want="$want chromium"
 command -v nginx >/dev/null || want="$want nginx-light"

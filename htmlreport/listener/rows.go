@@ -234,7 +234,7 @@ func (b *rows) vsThreads(r *jtl.Row, overall string, y float64) {
 func (b *rows) each(value func(p *point) (float64, bool)) []htmlreport.Series {
 	var all []htmlreport.Series
 	for name, l := range b.byName {
-		s := htmlreport.Series{Name: valid(name)}
+		s := htmlreport.Series{Name: valid(name), Label: valid(name)}
 		for _, x := range slices.Sorted(maps.Keys(l.points)) {
 			if y, ok := value(l.points[x]); ok {
 				s.X, s.Y = append(s.X, float64(x)), append(s.Y, y)
@@ -367,7 +367,7 @@ func percentilesOverTime(b *rows) []htmlreport.Series {
 func vsThreads(b *rows) []htmlreport.Series {
 	all := b.each(func(p *point) (float64, bool) { return p.y / float64(p.n), p.n > b.opt.HideLowCounts })
 	for name, l := range b.byName {
-		all = append(all, htmlreport.Series{Name: "Average " + valid(name), Aggregated: true,
+		all = append(all, htmlreport.Series{Name: "Average " + valid(name), Label: valid(name), Aggregated: true,
 			X: []float64{math.Round(l.x / float64(l.n))}, Y: []float64{l.y / float64(l.n)}})
 	}
 	return all
