@@ -303,7 +303,7 @@ func (m *Method) fits(n int) bool { return n >= m.Min && (m.Max < 0 || n <= m.Ma
 // init fills the classes in an order in which later ones may use what earlier ones have.
 func init() {
 	for _, fill := range []func(){
-		initObject, initIterator, initBuilders, initGroovyIteration, initString, initNumber, initCollections, initRegex, initSystem, initDate,
+		initObject, initIterator, initBuilders, initGroovyIteration, initString, initNumber, initCollections, initRegex, initSystem, initDate, initJSON, initFile,
 	} {
 		fill()
 	}

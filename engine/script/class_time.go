@@ -2,6 +2,7 @@ package script
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,6 +43,10 @@ var (
 	chronoUnit     = NewClass("java.time.temporal.ChronoUnit", objectClass)
 	dayOfWeekClass = NewClass("java.time.DayOfWeek", objectClass)
 	monthClass     = NewClass("java.time.Month", objectClass)
+	adjusters      = NewClass("java.time.temporal.TemporalAdjusters", objectClass)
+	periodClass    = NewClass("java.time.Period", objectClass)
+	yearClass      = NewClass("java.time.Year", objectClass)
+	yearMonthClass = NewClass("java.time.YearMonth", objectClass)
 	temporalKinds  = [...]*Class{localDate, localTime, localDateTime, zonedDateTime, offsetDateTime, instantClass}
 )
 
@@ -198,6 +203,13 @@ func parseTemporal(kind temporalKind, s string, f *formatter) (Value, error) {
 	if err != nil {
 		return nil, throw("java.time.format.DateTimeParseException", "%s", err.Error())
 	}
+	if y, m, d, ok := fields.Date(); f == nil && ok && len(s) >= 10 && s[8:10] > formatted("dd", time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)) {
+		why := "Invalid date '" + strings.ToUpper(time.Month(m).String()) + " " + strings.TrimLeft(s[8:10], "0") + "'"
+		if m == 2 && s[8:10] == "29" {
+			why = "Invalid date 'February 29' as '" + s[:4] + "' is not a leap year"
+		}
+		return nil, throw("java.time.format.DateTimeParseException", "Text '%s' could not be parsed: %s", s, why)
+	}
 	var t time.Time
 	switch kind {
 	case kindDate:
@@ -328,6 +340,9 @@ func initTemporal() {
 			if cl, ok := c.Args[0].(*Closure); ok {
 				return cl.with(c.Self, true).Call(c.Run, c.Self)
 			}
+			if a, ok := c.Args[0].(adjuster); ok {
+				return &temporal{x(c).kind, a(x(c).t)}, nil
+			}
 			return nil, throw("java.lang.UnsupportedOperationException", "%s.with", classOf(c.Self).Simple())
 		}),
 		"until": method(2, 2, func(c *Call) (Value, error) { return between(c.Args[1], x(c).t, c.time(0)) }),
@@ -398,6 +413,7 @@ func initTemporal() {
 	zonedDateTime.Static["of"] = dateParts(kindZoned, 2, 8)
 	offsetDateTime.Static["of"] = dateParts(kindOffsetDateTime, 2, 8)
 	initDurations()
+	initPeriods()
 }
 
 // checkedDate refuses parts out of range.
@@ -449,6 +465,10 @@ func dateParts(kind temporalKind, least, most int) *Method {
 
 // add is plus(n, unit), plus(duration), and of Groovy plus(n).
 func (x *temporal) add(c *Call, sign int64) (Value, error) {
+	if p, ok := c.Args[0].(*period); ok {
+		t := plusMonths(x.t, int(sign)*(12*p.years+p.months)).AddDate(0, 0, int(sign)*p.days)
+		return &temporal{x.kind, t}, nil
+	}
 	if d, ok := c.Args[0].(*durationValue); ok {
 		s, n := d.d.Seconds*sign, int64(d.d.Nanos)*sign
 		return &temporal{x.kind, x.t.Add(time.Duration(s)*time.Second + time.Duration(n))}, nil
@@ -469,6 +489,127 @@ func (x *temporal) add(c *Call, sign int64) (Value, error) {
 		unit = unitOf[e.name]
 	}
 	return x.plus(sign*c.Long(0), unit), nil
+}
+
+// adjuster is a TemporalAdjuster.
+type adjuster func(t time.Time) time.Time
+
+func (adjuster) JavaClass() *Class { return adjusters }
+
+// period is a java.time.Period.
+type period struct{ years, months, days int }
+
+func (*period) JavaClass() *Class { return periodClass }
+
+// String is P10M3D.
+func (p *period) String() string {
+	s := "P"
+	for _, part := range []struct {
+		n int
+		c string
+	}{{p.years, "Y"}, {p.months, "M"}, {p.days, "D"}} {
+		if part.n != 0 {
+			s += strconv.Itoa(part.n) + part.c
+		}
+	}
+	if s == "P" {
+		return "P0D"
+	}
+	return s
+}
+
+// month is a Year or a YearMonth.
+type month struct {
+	t     time.Time
+	class *Class
+}
+
+func (m *month) JavaClass() *Class { return m.class }
+func (m *month) String() string {
+	if m.class == yearClass {
+		return formatted("u", m.t)
+	}
+	return formatted("uuuu-MM", m.t)
+}
+
+func initPeriods() {
+	day := func(n int) func(t time.Time) time.Time {
+		return func(t time.Time) time.Time { return t.AddDate(0, 0, n-t.Day()) }
+	}
+	adjusters.Static = Methods{}
+	for n, a := range map[string]adjuster{
+		"firstDayOfMonth": day(1), "lastDayOfMonth": func(t time.Time) time.Time { return plusMonths(day(1)(t), 1).AddDate(0, 0, -1) },
+		"firstDayOfNextMonth": func(t time.Time) time.Time { return plusMonths(day(1)(t), 1) },
+		"firstDayOfYear":      func(t time.Time) time.Time { return t.AddDate(0, 0, 1-t.YearDay()) },
+		"lastDayOfYear":       func(t time.Time) time.Time { return t.AddDate(0, 0, 1-t.YearDay()).AddDate(1, 0, -1) },
+	} {
+		adjusters.Static[n] = method(0, 0, func(c *Call) (Value, error) { return a, nil })
+	}
+	for n, step := range map[string]int{"next": 1, "previous": -1} {
+		adjusters.Static[n] = method(1, 1, func(c *Call) (Value, error) {
+			d, ok := c.Args[0].(*enumValue)
+			if !ok {
+				c.fail(0, "java.time.DayOfWeek")
+				return nil, nil
+			}
+			return adjuster(func(t time.Time) time.Time {
+				for t = t.AddDate(0, 0, step); (int(t.Weekday())+6)%7 != d.ordinal; t = t.AddDate(0, 0, step) {
+				}
+				return t
+			}), nil
+		})
+	}
+	periodClass.Static = Methods{
+		"between": method(2, 2, func(c *Call) (Value, error) {
+			a, b := c.time(0), c.time(1)
+			v, err := between(chronoUnit.Fields["MONTHS"], a, b)
+			if err != nil {
+				return nil, err
+			}
+			n := int(v.(int64))
+			days := int(b.Sub(plusMonths(a, n)).Hours() / 24)
+			return &period{n / 12, n % 12, days}, nil
+		}),
+	}
+	for i, n := range []string{"ofYears", "ofMonths", "ofDays"} {
+		periodClass.Static[n] = method(1, 1, func(c *Call) (Value, error) {
+			p := [3]int{}
+			p[i] = c.Int(0)
+			return &period{p[0], p[1], p[2]}, nil
+		})
+	}
+	part := func(get func(p *period) int) *Method {
+		return method(0, 0, func(c *Call) (Value, error) { return int32(get(c.Self.(*period))), nil })
+	}
+	periodClass.Methods = Methods{"getYears": part(func(p *period) int { return p.years }), "getMonths": part(func(p *period) int { return p.months }),
+		"getDays": part(func(p *period) int { return p.days })}
+	now := func(class *Class) *Method {
+		return method(0, 0, func(c *Call) (Value, error) { return &month{c.Run.now().In(time.Local), class}, nil })
+	}
+	yearClass.Static = Methods{"now": now(yearClass), "of": method(1, 1, func(c *Call) (Value, error) {
+		return &month{time.Date(c.Int(0), 1, 1, 0, 0, 0, 0, time.UTC), yearClass}, nil
+	})}
+	yearMonthClass.Static = Methods{"now": now(yearMonthClass), "of": method(2, 2, func(c *Call) (Value, error) {
+		v, err := checkedDate(kindDate, [7]int{c.Int(0), c.Int(1), 1}, time.UTC)
+		if err != nil {
+			return nil, err
+		}
+		return &month{v.(*temporal).t, yearMonthClass}, nil
+	})}
+	m := func(c *Call) time.Time { return c.Self.(*month).t }
+	yearClass.Methods = Methods{
+		"isLeap":   method(0, 0, func(c *Call) (Value, error) { y := m(c).Year(); return y%4 == 0 && (y%100 != 0 || y%400 == 0), nil }),
+		"getValue": method(0, 0, func(c *Call) (Value, error) { return int32(m(c).Year()), nil }),
+	}
+	yearMonthClass.Methods = Methods{
+		"atDay": method(1, 1, func(c *Call) (Value, error) {
+			return checkedDate(kindDate, [7]int{m(c).Year(), int(m(c).Month()), c.Int(0)}, time.UTC)
+		}),
+		"atEndOfMonth":  method(0, 0, func(c *Call) (Value, error) { return as(kindDate, plusMonths(day(1)(m(c)), 1).AddDate(0, 0, -1)), nil }),
+		"lengthOfMonth": method(0, 0, func(c *Call) (Value, error) { return int32(plusMonths(day(1)(m(c)), 1).AddDate(0, 0, -1).Day()), nil }),
+		"getYear":       method(0, 0, func(c *Call) (Value, error) { return int32(m(c).Year()), nil }),
+		"getMonthValue": method(0, 0, func(c *Call) (Value, error) { return int32(m(c).Month()), nil }),
+	}
 }
 
 // between counts whole units from one time to another.

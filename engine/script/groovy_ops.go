@@ -758,5 +758,5 @@ func objectRange(from, to Value, open bool) (Value, error) {
 			break
 		}
 	}
-	return NewList(out...), nil
+	return &List{v: out, class: objectRangeClass, fixed: true, span: true}, nil
 }

@@ -8,6 +8,7 @@ type List struct {
 	mu    sync.Mutex
 	v     []Value
 	class *Class // nil is ArrayList
+	span  bool   // a range of objects, shown by its ends
 	fixed bool   // of Arrays.asList or unmodifiable: no adding, no removing
 }
 

@@ -318,7 +318,11 @@ func (p *parser) gstring(t *token) expr {
 			g.parts = append(g.parts, &literal{t.pos, s.text})
 			continue
 		}
-		list := parseAt(s.code, s.pos, false, p.depth+1)
+		code, at := s.code, s.pos
+		if strings.HasPrefix(strings.TrimSpace(code), "->") { // a closure, called when the text is made
+			code, at.col = "{"+code+"}", max(at.col-1, 1)
+		}
+		list := parseAt(code, at, false, p.depth+1)
 		switch len(list) {
 		case 0:
 			g.parts = append(g.parts, &literal{t.pos, nil})
@@ -326,9 +330,6 @@ func (p *parser) gstring(t *token) expr {
 			g.parts = append(g.parts, list[0])
 		default:
 			g.parts = append(g.parts, &block{s.pos, list})
-		}
-		if arrow := strings.TrimSpace(s.code); strings.HasPrefix(arrow, "->") {
-			p.fail(s.pos, "a lazy GString is not supported")
 		}
 	}
 	return g

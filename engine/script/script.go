@@ -93,8 +93,14 @@ type Env struct {
 	Property func(string) (string, bool) // System.getProperty beyond what every Java has
 }
 
-// Run runs the program. The error is a *Throwable for what the script or Java threw.
-func (p *Program) Run(env *Env) (Value, error) {
+// Run runs the program. The error is a *Throwable for what the script or Java threw. A fault of this package
+// itself is one too, so that it fails a sample and not the test.
+func (p *Program) Run(env *Env) (v Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, err = nil, throw("java.lang.InternalError", "%v", r)
+		}
+	}()
 	if env == nil {
 		env = &Env{}
 	}

@@ -63,7 +63,14 @@ func (w *writer) value(v Value) {
 	case *Throwable:
 		w.b.WriteString(x.Error())
 	case *List:
-		w.items(x.all(), x)
+		all := x.all()
+		if x.span && len(all) > 0 && (w.groovy || w.depth == 1) {
+			w.value(all[0])
+			w.b.WriteString("..")
+			w.value(all[len(all)-1])
+			return
+		}
+		w.items(all, x)
 	case *Set:
 		w.items(x.items(), x)
 	case *Map:

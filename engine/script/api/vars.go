@@ -20,7 +20,7 @@ func (*vars) JavaClass() *script.Class { return varsClass }
 // Equal makes vars equal to ctx.getVariables().
 func (v *vars) Equal(o script.Value) bool {
 	w, ok := o.(*vars)
-	return ok && w.h.Vars == v.h.Vars
+	return ok && w.h == v.h
 }
 
 // Items are the entries, for loops.
