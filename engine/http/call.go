@@ -38,6 +38,7 @@ type call struct {
 	sourced   bool
 	lines     lines
 	err       error // what JMeter throws before it has made a request
+	named     bool  // and the result has a name all the same
 
 	// first is the first request's content and header when they are the same
 	// for every sample.
@@ -79,16 +80,17 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 	c.fillFiles(t, get)
 	c.raw = is(propRaw) || nameless(c.args, t)
 	c.multipart = is(propMultipart) || c.partFiles(t)
+	c.lines.fill(&s.headers, t)
+	c.address(t, get, st)
 	switch impl := get(propImplementation); {
 	case impl == "":
 		c.java = isJava(s.sh.implementation)
 	case isJava(impl):
 		c.java = true
 	case impl != "HttpClient4" && impl != "HttpClient3.1":
+		c.to, c.named = nil, true
 		c.err = &wire.Error{Class: classArgument, Message: "Unknown implementation type: '" + impl + "'"}
 	}
-	c.lines.fill(&s.headers, t)
-	c.address(t, get, st)
 	if c.to == nil || c.err != nil {
 		return
 	}

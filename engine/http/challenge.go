@@ -147,16 +147,11 @@ func (c *credentials) digest(ch *challenge, r *wire.Request) string {
 	if algorithm == "" {
 		algorithm = "MD5"
 	}
-	base, sess := strings.CutSuffix(strings.ToUpper(algorithm), "-SESS")
-	var sum func(parts ...string) string
-	switch base {
-	case "MD5":
-		sum = summer(md5.New)
-	case "SHA-256":
-		sum = summer(sha256.New)
-	default:
+	newHash := hashOf(algorithm)
+	if newHash == nil {
 		return ""
 	}
+	sum := summer(newHash)
 	qop := ""
 	if asked, ok := ch.params["qop"]; ok {
 		for q := range strings.SplitSeq(asked, ",") {
@@ -173,7 +168,7 @@ func (c *credentials) digest(ch *challenge, r *wire.Request) string {
 	uri := r.Target
 	cnonce := newNonce()
 	h1 := sum(user, realm, c.password)
-	if sess {
+	if strings.HasSuffix(strings.ToLower(algorithm), "-sess") {
 		h1 = sum(h1, nonce, cnonce)
 	}
 	h2 := sum(r.Method, uri)
@@ -195,6 +190,17 @@ func (c *credentials) digest(ch *challenge, r *wire.Request) string {
 		b += `, opaque="` + q.Replace(opaque) + `"`
 	}
 	return b
+}
+
+// hashOf is the hash of an algorithm, nil for an unknown one.
+func hashOf(algorithm string) func() hash.Hash {
+	switch base, _ := strings.CutSuffix(strings.ToUpper(algorithm), "-SESS"); base {
+	case "", "MD5":
+		return md5.New
+	case "SHA-256":
+		return sha256.New
+	}
+	return nil
 }
 
 // summer hashes texts joined by colons.

@@ -26,8 +26,13 @@ func current(t *vu.Thread) *sampler {
 	if step == nil {
 		return nil
 	}
-	s, _ := step.Sampler.(*sampler)
-	return s
+	switch s := step.Sampler.(type) {
+	case *sampler:
+		return s
+	case *accessLog:
+		return &s.s
+	}
+	return nil
 }
 
 func (s *sampler) edit(t *vu.Thread) *edits {

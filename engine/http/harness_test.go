@@ -235,7 +235,7 @@ func (p *peer) talk(c net.Conn) {
 		if _, err := io.ReadFull(r, body); err != nil {
 			return
 		}
-		reply := p.answer(head, body)
+		reply := p.answer(head+"X-Peer: "+c.RemoteAddr().String()+"\r\n", body)
 		if reply == "" {
 			return
 		}

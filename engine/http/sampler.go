@@ -225,7 +225,9 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	defer t.OnInterrupt(nil)
 	if c.err != nil && c.to == nil {
 		// JMeter has no result yet to which a name and an address could be given.
-		r.Label = ""
+		if !c.named {
+			r.Label = ""
+		}
 		failed(r, c.err)
 		return true
 	}
@@ -237,7 +239,9 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		r.Label = c.to.text
 	}
 	u.exchange = exchange{s: s, c: c, t: t, u: u, label: r.Label}
-	if s.cookies != nil {
+	if u.exchange.jar = u.jar; u.jar != nil {
+		u.jar = nil
+	} else if s.cookies != nil {
 		u.exchange.jar = s.cookies.jar(t)
 	}
 	if s.cache != nil {

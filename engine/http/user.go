@@ -15,6 +15,7 @@ type user struct {
 	interrupt func() // made once, since a method value costs memory
 	renew     bool   // the next sample is a new user's
 	exchange  exchange
+	jar       *jar       // for the next sample, in place of the cookie manager's
 	turn      sync.Mutex // of workers that download at once
 
 	mu   sync.Mutex // of what follows, which an interrupt reads

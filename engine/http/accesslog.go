@@ -1,0 +1,286 @@
+package http
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/gojm/gojm/engine/elem"
+	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/java"
+	"github.com/gojm/gojm/engine/vu"
+	"github.com/gojm/gojm/jtl"
+)
+
+func init() {
+	elem.Register[accessLog](elem.Spec{
+		Class: "AccessLogSampler", Title: "Access Log Sampler", Kind: elem.KindSampler, Status: elem.Partial, Merge: merged,
+		Note: "with SessionFilter each thread keeps the cookies of its own visitors",
+	})
+}
+
+// accessLog asks for what an access log says was asked for, one line a sample
+// (JMeter manual, Access Log Sampler).
+type accessLog struct {
+	s              sampler // makes the request, as the Java implementation
+	file           expr.Text
+	parser, filter string
+	slot           vu.Slot[accessLogState]
+}
+
+// accessLogState is where a thread stands in its log.
+type accessLogState struct {
+	log    *logFile
+	found  bool // a line since the beginning of the file
+	method string
+	jars   map[string]*jar // by the address of the visitor
+}
+
+// The classes of JMeter's that read a log and look at its lines.
+const (
+	logPackage      = "org.apache.jmeter.protocol.http.util.accesslog."
+	ownParser       = "TCLogParser"
+	sharedParser    = "SharedTCLogParser"
+	preservedParser = "OrderPreservingLogParser"
+	logFilter       = "LogFilter"
+	sessionFilter   = "SessionFilter"
+)
+
+func (c *accessLog) Props(p *elem.Props) {
+	c.s.Props(p)
+	p.Text(&c.file, "logFile", "", "access log, may be gzipped")
+	c.parser = p.Raw("parserClassName", logPackage+ownParser, "class that reads the log")
+	c.filter = p.Raw("filterClassName", "", "class that looks at each line")
+	for text, prop := range map[string]prop{"domain": propDomain, "portString": propPort, "protocol": propProtocol, "imageParsing": propImages} {
+		if p.Has(text) {
+			p.Text(&c.s.text[prop], text, "", properties[prop].doc)
+		} else {
+			p.Ignore(text)
+		}
+	}
+	c.s.text[propImplementation], c.s.text[propKeepAlive] = expr.Const("Java"), expr.Const("false")
+	c.slot = elem.SlotOf[accessLogState](p)
+	if p.Run() == nil {
+		return
+	}
+	c.parser, c.filter = strings.TrimPrefix(c.parser, logPackage), strings.TrimPrefix(c.filter, logPackage)
+	switch c.parser {
+	case ownParser, sharedParser, preservedParser:
+	default:
+		p.Refuse("property", "parserClassName", "classes of the user are not loaded: %s", c.parser)
+	}
+	switch c.filter {
+	case "", logFilter, sessionFilter:
+	default:
+		p.Refuse("property", "filterClassName", "classes of the user are not loaded: %s", c.filter)
+	}
+}
+
+// Bind finds the managers in scope.
+func (c *accessLog) Bind(sc *elem.Scope) {
+	c.s.Bind(sc)
+	c.s.fixed = nil
+}
+
+// IterationStart is the sampler's.
+func (c *accessLog) IterationStart(t *vu.Thread) { c.s.IterationStart(t) }
+
+// ThreadEnd closes the thread's connections and its log.
+func (c *accessLog) ThreadEnd(t *vu.Thread) {
+	c.s.ThreadEnd(t)
+	if st := c.slot.Of(t); st.log != nil && c.parser == ownParser {
+		st.log.close()
+	}
+}
+
+// TestEnd closes a log that all threads have read.
+func (c *accessLog) TestEnd(r *vu.Run) error {
+	if c.parser != ownParser {
+		vu.Shared(r, c, func() *logFile { return &logFile{} }).close()
+	}
+	return nil
+}
+
+// Sample asks for the next line of the log.
+func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
+	st := c.slot.Of(t)
+	if st.log == nil {
+		if st.log = (&logFile{path: resolve(t.Run, c.file.Eval(t))}); c.parser != ownParser {
+			st.log = vu.Shared(t.Run, c, func() *logFile { return st.log })
+		}
+	}
+	line, err := st.log.next()
+	switch {
+	case err == io.EOF:
+		if !st.found || c.filter == "" {
+			t.Stop()
+		}
+		st.found, st.jars = false, nil
+		return c.failed(t, r, "No entries found")
+	case err != nil:
+		t.Log().Error("Problem creating samples", "logger", "o.a.j.p.h.u.a.TCLogParser", "err", err)
+		return c.failed(t, r, "Problem parsing the log file")
+	}
+	st.found = true
+	target := st.target(line)
+	path, query, _ := strings.Cut(target, "?")
+	query, _, _ = strings.Cut(query, "?")
+	e := c.s.edit(t)
+	e.put(propPath, path)
+	e.put(propMethod, st.method)
+	args := append([]argument(nil), c.s.args...)
+	for part := range strings.SplitSeq(query, "&") {
+		if name, value, equals := strings.Cut(part, "="); name != "" {
+			args = append(args, plainArgument(name, value, metadata(equals), false))
+		}
+	}
+	e.setArguments(args)
+	if c.filter == sessionFilter {
+		c.s.sh.users.Of(t).jar = st.jar(t, &c.s, visitor.FindString(line))
+	}
+	if !c.s.Sample(t, r) {
+		return false
+	}
+	r.Label = r.URL
+	if st.method == "POST" {
+		query := appendQuery(nil, args, t, java.UTF8, '&')
+		r.Label += "\nQuery Data: " + string(bytes.TrimPrefix(query, []byte("&")))
+	}
+	return true
+}
+
+// failed is a result without a name, as JMeter reports what is wrong with a log.
+func (c *accessLog) failed(t *vu.Thread, r *jtl.Sample, message string) bool {
+	r.HTTP, r.Label = true, ""
+	return failedAtOnce(r, &wire.Error{Class: "java.lang.Error", Message: message})
+}
+
+// logMethods are those that are looked for, in this order.
+var logMethods = []string{"GET", "POST", "HEAD"}
+
+// target is what a line asks for. A line without a method keeps the last one
+// and is taken for the path itself, as in JMeter.
+func (st *accessLogState) target(line string) string {
+	if !st.finds(line) || !strings.Contains(line, `"`) {
+		return line
+	}
+	for part := range strings.SplitSeq(line, `"`) {
+		if !st.finds(part) {
+			continue
+		}
+		for word := range strings.FieldsSeq(part) {
+			for _, m := range logMethods {
+				if strings.EqualFold(word, m) {
+					st.method = m
+				}
+			}
+			if strings.HasPrefix(word, "/") {
+				return word
+			}
+		}
+		break
+	}
+	return line
+}
+
+func (st *accessLogState) finds(text string) bool {
+	for _, m := range logMethods {
+		if strings.Contains(text, m) {
+			st.method = m
+			return true
+		}
+	}
+	return false
+}
+
+var visitor = regexp.MustCompile(`\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}`)
+
+// jar is that of a visitor.
+func (st *accessLogState) jar(t *vu.Thread, s *sampler, who string) *jar {
+	j := st.jars[who]
+	if j == nil {
+		m := s.cookies
+		if m == nil {
+			m = &cookieManager{deleteEmpty: true, check: true}
+		}
+		j = &jar{m: m, t: t, filled: true}
+		if st.jars == nil {
+			st.jars = map[string]*jar{}
+		}
+		st.jars[who] = j
+	}
+	return j
+}
+
+// logFile reads lines, each once for all who share it. At its end it begins
+// anew. It is safe for concurrent use.
+type logFile struct {
+	path string
+
+	mu   sync.Mutex
+	file *os.File
+	in   *bufio.Reader
+}
+
+// next returns the next line that is not empty, or io.EOF.
+func (l *logFile) next() (string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.in == nil {
+		if err := l.open(); err != nil {
+			return "", err
+		}
+	}
+	for {
+		line, err := l.in.ReadString('\n')
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			return line, nil
+		}
+		if err != nil {
+			l.file.Close()
+			l.file, l.in = nil, nil
+			return "", err
+		}
+	}
+}
+
+func (l *logFile) open() error {
+	f, err := os.Open(l.path)
+	if err != nil {
+		return err
+	}
+	in := bufio.NewReader(f)
+	if magic, err := in.Peek(2); err == nil && magic[0] == 0x1f && magic[1] == 0x8b {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return errors.Join(err, f.Close())
+		}
+		in = bufio.NewReader(z)
+	}
+	l.file, l.in = f, in
+	return nil
+}
+
+func (l *logFile) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.file != nil {
+		l.file.Close()
+		l.file, l.in = nil, nil
+	}
+}
+
+var (
+	_ elem.Sampler          = (*accessLog)(nil)
+	_ elem.Binder           = (*accessLog)(nil)
+	_ elem.IterationStarter = (*accessLog)(nil)
+	_ elem.ThreadEnder      = (*accessLog)(nil)
+	_ elem.TestEnder        = (*accessLog)(nil)
+)
