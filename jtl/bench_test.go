@@ -25,7 +25,7 @@ func typical(i int) *Sample {
 func file(n int, format Format) []byte {
 	c := DefaultConfig()
 	c.Format = format
-	b := c.appendStart(nil)
+	b := c.AppendStart(nil)
 	for i := range n {
 		if format == XML {
 			b = c.AppendXML(b, typical(i))

@@ -13,6 +13,7 @@ type csvParser struct {
 	d      *detection
 	header []byte // the header line, which appended runs may repeat
 	start  bool   // time stamps are start times
+	raw    bool
 	maxBad int
 
 	row Row
@@ -26,7 +27,7 @@ type csvParser struct {
 }
 
 func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
-	p := &csvParser{d: d, header: header, start: opt.Config.StampStart, maxBad: opt.MaxBad}
+	p := &csvParser{d: d, header: header, start: opt.Config.StampStart, raw: opt.Raw, maxBad: opt.MaxBad}
 	r := &p.row
 	r.Extra = make([][]byte, len(d.info.Extra))
 	extra := 0
@@ -120,6 +121,9 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 		p.row.Line = line
 		if err == nil {
 			p.derive(&p.row)
+			if p.raw {
+				p.row.Raw = data[pos:end]
+			}
 			p.report.Rows++
 			if err := visit(&p.row); err != nil {
 				return err
@@ -196,6 +200,9 @@ func (p *csvParser) assign(row []byte) error {
 	for i, f := range p.fields {
 		text := row[f.start:f.end]
 		if f.escaped {
+			if p.raw {
+				text = bytes.Clone(text)
+			}
 			text = unescape(text)
 		}
 		switch {

@@ -77,6 +77,7 @@ func detect(head []byte, cfg *Config) (detection, error) {
 		}
 	}
 	d.timeFormat(body, cfg)
+	d.info.date = d.date
 	return d, nil
 }
 

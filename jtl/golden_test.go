@@ -137,7 +137,7 @@ func TestRewrite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := c.appendStart(nil)
+		got := c.AppendStart(nil)
 		rep, err := ReadSamples("../testdata/jtl/"+test.file, ReadOptions{}, func(s *Sample) error {
 			if c.Format == XML {
 				got = c.AppendXML(got, s)

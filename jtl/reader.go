@@ -57,6 +57,11 @@ type Row struct {
 	// and Line is the number of the row's first line, from 1.
 	Chunk int
 	Line  int64
+
+	// Raw is the row as the file has it, without the end of its line; of XML the
+	// element of a top-level sample with all that is in it. Only with
+	// ReadOptions.Raw.
+	Raw []byte
 }
 
 // IsTransaction tells whether the row is that of a Transaction Controller, which
@@ -90,7 +95,9 @@ type Info struct {
 	// Version is of XML: "1.0" to "1.2", or "" for the form of JMeter 1 and 2.0.
 	Version string
 
-	has [numColumns]bool
+	has  [numColumns]bool
+	tags [numXMLTags]bool // what XML samples have inside them, as far as looked at
+	date *DateFormat
 }
 
 // Has tells whether the file holds column c. For XML it goes by the attributes
@@ -105,12 +112,14 @@ type ReadOptions struct {
 	// are start or end times. nil is DefaultConfig().
 	Config *Config
 	// Workers is the number of goroutines that parse; 0 is one per processor.
-	// With 1 all rows are visited in file order.
+	// With 1 all rows are visited in file order, on the goroutine of the caller.
 	Workers int
 	// TopOnly leaves out the nested samples of XML, as JMeter's listeners do;
 	// without it they follow their parent as in the CSV that JMeter would have
 	// written, each a row.
 	TopOnly bool
+	// Raw gives rows also as they stand in the file.
+	Raw bool
 	// MaxBad is how many bad lines the report names; 0 is 20.
 	MaxBad int
 

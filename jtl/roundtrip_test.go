@@ -42,7 +42,7 @@ func FuzzRoundTrip(f *testing.F) {
 			c := fullConfig()
 			c.Format, c.Delimiter, c.Variables = format, delim, []string{"v", "w"}
 			c.ResponseData, c.SamplerData, c.ResponseHeaders, c.RequestHeaders = false, false, false, false
-			data := c.appendStart(nil)
+			data := c.AppendStart(nil)
 			w := *want
 			if format == XML {
 				if w.ErrorCount == 0 {

@@ -26,8 +26,11 @@ type chunkParser interface {
 // run cuts the file into chunks in one goroutine and has each of the parsers parse
 // some of them in a goroutine of its own. A parser's chunks come in file order.
 // next reads a chunk into buf, which it may replace by a larger one, and says
-// io.EOF at the end.
+// io.EOF at the end. A single parser works where the caller is.
 func (r *Reader) run(next func(buf []byte) (chunk, error), parsers []chunkParser, visit Visit) (*Report, error) {
+	if len(parsers) == 1 {
+		return r.runHere(next, parsers, visit)
+	}
 	var (
 		chunks  = make(chan chunk, len(parsers))
 		free    = make(chan []byte, 2*len(parsers)+1)
@@ -81,6 +84,24 @@ func (r *Reader) run(next func(buf []byte) (chunk, error), parsers []chunkParser
 	close(chunks)
 	wg.Wait()
 	return r.merge(parsers), failure
+}
+
+func (r *Reader) runHere(next func(buf []byte) (chunk, error), parsers []chunkParser, visit Visit) (*Report, error) {
+	var buf []byte
+	each := func(row *Row) error { return visit(0, row) }
+	for line := int64(1); ; {
+		c, err := next(buf)
+		if err == io.EOF {
+			return r.merge(parsers), nil
+		}
+		if err != nil {
+			return r.merge(parsers), fmt.Errorf("after line %d: %w", line, err)
+		}
+		if err := parsers[0].chunk(c, each); err != nil {
+			return r.merge(parsers), err
+		}
+		buf, line = c.data, c.line
+	}
 }
 
 // merge sums up what the parsers found.

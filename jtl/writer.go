@@ -136,7 +136,7 @@ func (w *Writer) open() error {
 		return err
 	}
 	if fresh {
-		w.buf = w.cfg.appendStart(w.buf)
+		w.buf = w.cfg.AppendStart(w.buf)
 	}
 	return nil
 }
@@ -158,8 +158,9 @@ func resumeCSV(dst []byte, f *os.File, size int64) ([]byte, error) {
 	return dst, nil
 }
 
-// appendStart adds what a new file begins with.
-func (c *Config) appendStart(dst []byte) []byte {
+// AppendStart adds what a new file begins with: the header line of CSV where
+// FieldNames asks for it, the start tag of XML.
+func (c *Config) AppendStart(dst []byte) []byte {
 	switch {
 	case c.Format == XML:
 		return c.appendXMLStart(dst)
@@ -169,6 +170,22 @@ func (c *Config) appendStart(dst []byte) []byte {
 	return dst
 }
 
+// AppendEnd adds what a whole file ends with: the end tag of XML.
+func (c *Config) AppendEnd(dst []byte) []byte {
+	if c.Format == XML {
+		return append(dst, xmlEnd...)
+	}
+	return dst
+}
+
+// Append adds a sample with its sub-results, in the format of c.
+func (c *Config) Append(dst []byte, s *Sample) []byte {
+	if c.Format == XML {
+		return c.AppendXML(dst, s)
+	}
+	return c.AppendRow(dst, s)
+}
+
 // Write adds a sample with its sub-results, unless it asks to be ignored. The
 // error is the first that the file had, also one of an earlier Write.
 func (w *Writer) Write(s *Sample) error {
@@ -176,11 +193,7 @@ func (w *Writer) Write(s *Sample) error {
 		return nil
 	}
 	row := w.rows.Get().(*[]byte)
-	if w.cfg.Format == XML {
-		*row = w.cfg.AppendXML((*row)[:0], s)
-	} else {
-		*row = w.cfg.AppendRow((*row)[:0], s)
-	}
+	*row = w.cfg.Append((*row)[:0], s)
 	err := w.add(*row)
 	if cap(*row) <= keepRow {
 		w.rows.Put(row)
@@ -302,9 +315,7 @@ func (w *Writer) Close() error {
 	}
 	w.closed = true
 	w.timer.Stop()
-	if w.cfg.Format == XML {
-		w.buf = append(w.buf, xmlEnd...)
-	}
+	w.buf = w.cfg.AppendEnd(w.buf)
 	failed := w.flush(false)
 	if w.zip != nil && w.err == nil {
 		failed = w.fail(w.zip.Close()) || failed

@@ -101,6 +101,7 @@ type xmlParser struct {
 	// full keeps all children, not only those that a row has.
 	full    bool
 	topOnly bool
+	keepRaw bool
 	// look, when set, is told of all attributes of samples, and of some children.
 	look    func(name []byte)
 	maxBad  int
@@ -117,6 +118,7 @@ type xmlParser struct {
 	live    int       // how many of nodes are in use
 	parents []int     // indexes of open samples
 	text    []byte    // memory of the present top-level sample's texts
+	raw     []byte    // the present top-level sample as it stands, with keepRaw
 	from    int       // where the text of the present element begins, in text
 	line    int64
 	seq     int // of the present chunk
@@ -137,6 +139,9 @@ func (p *xmlParser) parse(src io.Reader, sample func([]xmlNode) error) error {
 			return nil
 		default:
 			return err
+		}
+		if p.keepRaw && len(p.parents) > 0 {
+			p.raw = append(p.raw, e.Bytes...)
 		}
 		switch e.Type() {
 		case gosax.EventEOF:
@@ -179,6 +184,7 @@ func (p *xmlParser) wantsText() bool {
 }
 
 func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
+	whole := b
 	b = b[1 : len(b)-1]
 	closed := len(b) > 0 && b[len(b)-1] == '/'
 	if closed {
@@ -208,6 +214,9 @@ func (p *xmlParser) startTag(b []byte, sample func([]xmlNode) error) error {
 			} else if err := p.abandon(sample); err != nil {
 				return err
 			}
+		}
+		if p.keepRaw && len(p.parents) == 0 {
+			p.raw = append(p.raw[:0], whole...)
 		}
 		p.startSample(tag, attrs)
 	case len(p.parents) > 0:
@@ -252,6 +261,9 @@ func (p *xmlParser) reset() {
 // tells what the child is.
 func (p *xmlParser) startChild(tag xmlTag, attrs []byte) xmlTag {
 	node := &p.nodes[p.parents[len(p.parents)-1]]
+	if p.look != nil {
+		p.d.info.tags[tag] = true
+	}
 	switch tag {
 	case tagAssertion:
 		node.asserts = append(node.asserts, Assertion{})

@@ -10,7 +10,7 @@ import (
 
 func newXMLParser(d *detection, opt ReadOptions) *xmlParser {
 	return &xmlParser{
-		d: d, cfg: opt.Config, maxBad: opt.MaxBad, topOnly: opt.TopOnly, version: d.info.Version,
+		d: d, cfg: opt.Config, maxBad: opt.MaxBad, topOnly: opt.TopOnly, keepRaw: opt.Raw, version: d.info.Version,
 		line: 1, text: make([]byte, 0, 4096), events: gosax.NewReaderSize(nil, opt.chunk),
 	}
 }
@@ -62,6 +62,9 @@ func (p *xmlParser) rows(visit func(*Row) error) func([]xmlNode) error {
 				continue
 			}
 			n.row.Chunk = p.seq
+			if p.keepRaw && n.row.Depth == 0 {
+				n.row.Raw = p.raw
+			}
 			p.report.Rows++
 			if err := visit(&n.row); err != nil {
 				return err
