@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gojm/gojm/engine/elem"
@@ -96,6 +97,8 @@ func (c *compiler) compile() {
 		c.unknown(r, true)
 	}
 	c.env.Compiler.Seen = c.seenFunction
+	c.env.Compiler.Note = func(text string) { c.remark(elem.Note, text) }
+	c.env.Compiler.Lacks = func(text string) { c.remark(elem.Unsupported, text) }
 	c.thread.Vars = vu.NewVars(c.env.Compiler.Names)
 	c.decode(c.root)
 	for _, n := range c.root.Children {
@@ -109,6 +112,14 @@ func (c *compiler) compile() {
 }
 
 func (c *compiler) place(n *jmx.Node) string { return place(c.opt.PlanFile, n) }
+
+// remark reports what an expression of the node at hand does not do.
+func (c *compiler) remark(level elem.Level, text string) {
+	if c.node != nil {
+		name, rest, _ := strings.Cut(text, ": ")
+		c.env.Report(elem.Problem{Level: level, What: "function", Place: c.place(c.node), Name: name, Text: rest})
+	}
+}
 
 // seenFunction is told of each reference that looks like a function.
 func (c *compiler) seenFunction(name string, known bool) {

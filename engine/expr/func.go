@@ -57,6 +57,14 @@ func (c *Call) Notice(format string, args ...any) {
 	}
 }
 
+// Lack tells the plan's check that the occurrence uses what gojm does not have,
+// so that the plan is refused.
+func (c *Call) Lack(format string, args ...any) {
+	if c.Lacks != nil {
+		c.Lacks(fmt.Sprintf(format, args...))
+	}
+}
+
 var functions = map[string]*Func{}
 
 // RegisterFunc adds a function to the registry. It is called from init

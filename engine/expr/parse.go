@@ -33,6 +33,8 @@ type Compiler struct {
 	// Note, if set, is told what is known to fail when a text is evaluated: a
 	// script with a class that gojm does not have.
 	Note func(text string)
+	// Lacks, if set, is told what a text asks for that gojm does not have.
+	Lacks func(text string)
 }
 
 // During returns the compiler of texts that come up while the plan runs

@@ -81,7 +81,7 @@ func (f *scriptFunction) check(c *expr.Call, programs *script.Cache, prefix, src
 		return
 	}
 	for _, p := range program.Unsupported() {
-		c.Notice("%s: %s in [%s]", f.name, p.Text, src)
+		c.Lack("%s: %s in [%s]", f.name, p.Text, src)
 	}
 }
 
