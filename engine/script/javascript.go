@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dop251/goja"
@@ -25,9 +26,78 @@ func compileJavaScript(source, name string) (*Program, error) {
 		}
 		return nil, se
 	}
+	if onlyLiterals(source) {
+		return &Program{name: name, lang: "javascript", run: func(*Run) (Value, error) { return runLiterals(prog) }}, nil
+	}
+	needs := jsNeeds{
+		java:  jsWords(source, "java", "javax", "org", "com", "Packages", "eval"),
+		rhino: jsWords(source, "parseInt", "Date", "eval", "Function"),
+	}
 	return &Program{name: name, lang: "javascript", problems: jsProblems(source), run: func(r *Run) (Value, error) {
-		return runJavaScript(r, prog)
+		return runJavaScript(r, prog, needs)
 	}}, nil
+}
+
+// jsNeeds says what a runtime must have for a script: making it takes longer than most scripts.
+type jsNeeds struct{ java, rhino bool }
+
+func jsWords(source string, words ...string) bool {
+	for _, w := range words {
+		if strings.Contains(source, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyLiterals says that a source names nothing: comparisons of pasted values, as most conditions are. It
+// cannot change anything, so that it may run in a runtime used before.
+func onlyLiterals(source string) bool {
+	for i := 0; i < len(source); {
+		switch c := source[i]; {
+		case c == '"' || c == '\'':
+			j := i + 1
+			for j < len(source) && source[j] != c {
+				if source[j] == '\\' {
+					j++
+				}
+				j++
+			}
+			i = j + 1
+		case c == '`' || c == '/' || c == '[' || c == '{' || c == '#' || c == '.' && !(i+1 < len(source) && isDigit(source[i+1])):
+			return false
+		case isWord(c) && !isDigit(c) || c == '\\':
+			j := i
+			for j < len(source) && isWord(source[j]) {
+				j++
+			}
+			switch source[i:max(j, i+1)] {
+			case "true", "false", "null":
+			default:
+				return false
+			}
+			i = j
+		case isDigit(c):
+			for i < len(source) && (isWord(source[i]) || source[i] == '.') {
+				i++
+			}
+		default:
+			i++
+		}
+	}
+	return true
+}
+
+var literalRuntimes = sync.Pool{New: func() any { return goja.New() }}
+
+func runLiterals(prog *goja.Program) (Value, error) {
+	vm := literalRuntimes.Get().(*goja.Runtime)
+	defer literalRuntimes.Put(vm)
+	res, err := vm.RunProgram(prog)
+	if err != nil {
+		return nil, jsError(err)
+	}
+	return JSResult{jsText(res), fromExport(res.Export(), 0)}, nil
 }
 
 var (
@@ -63,7 +133,7 @@ type jsRun struct {
 	vm  *goja.Runtime
 }
 
-func runJavaScript(r *Run, prog *goja.Program) (v Value, err error) {
+func runJavaScript(r *Run, prog *goja.Program, needs jsNeeds) (v Value, err error) {
 	vm := goja.New()
 	vm.SetMaxCallStackSize(maxDepth)
 	j := &jsRun{r, vm}
@@ -75,11 +145,15 @@ func runJavaScript(r *Run, prog *goja.Program) (v Value, err error) {
 		}
 		vm.Set(n, j.toJS(v))
 	}
-	for _, n := range []string{"java", "javax", "org", "com"} {
-		vm.Set(n, vm.NewDynamicObject(&jsPackage{j, n}))
+	if needs.java {
+		for _, n := range []string{"java", "javax", "org", "com"} {
+			vm.Set(n, vm.NewDynamicObject(&jsPackage{j, n}))
+		}
+		vm.Set("Packages", vm.NewDynamicObject(&jsPackage{j, ""}))
 	}
-	vm.Set("Packages", vm.NewDynamicObject(&jsPackage{j, ""}))
-	j.likeRhino()
+	if needs.rhino {
+		j.likeRhino()
+	}
 	if r.env.Interrupted != nil {
 		stop := j.watch()
 		defer stop()
@@ -178,8 +252,8 @@ func (j *jsRun) likeRhino() {
 func jsError(err error) error {
 	var ex *goja.Exception
 	if errors.As(err, &ex) {
-		if t, ok := ex.Value().Export().(*Throwable); ok {
-			return t
+		if t, ok := ex.Value().Export().(*jsThrown); ok {
+			return t.Throwable
 		}
 		if o, ok := ex.Value().(*goja.Object); ok {
 			if d, ok := o.Export().(*jsObject); ok {
