@@ -216,6 +216,7 @@ func (t *thread) stopFor(err error, what string) {
 func (t *thread) execute(step *elem.Step, tx *elem.Transaction) {
 	plan := t.g.r.plan
 	t.Sampler, t.Rename = step, ""
+	t.Turn++
 	for _, e := range step.Pre {
 		e.Before(t.Thread)
 	}

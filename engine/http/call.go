@@ -80,7 +80,7 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 	c.fillFiles(t, get)
 	c.raw = is(propRaw) || nameless(c.args, t)
 	c.multipart = is(propMultipart) || c.partFiles(t)
-	c.lines.fill(&s.headers, t)
+	c.lines.fill(&s.headers, t, e)
 	c.address(t, get, st)
 	switch impl := get(propImplementation); {
 	case impl == "":

@@ -11,12 +11,16 @@ import (
 )
 
 // edits are what pre-processors and scripts have changed of a sampler for the
-// sample that comes next; they end with it.
+// sample at hand; they end with it.
 type edits struct {
+	turn uint64 // of the thread: which sample is meant
 	set  uint64 // bit set of prop
 	text [props]string
 	args []argument // in force when own is set
 	own  bool
+
+	headers    []header // in force when ownHeaders is set: of several managers
+	ownHeaders bool
 }
 
 // current returns the HTTP sampler that the thread is about to run, nil when it
@@ -35,10 +39,19 @@ func current(t *vu.Thread) *sampler {
 	return nil
 }
 
+// edit returns the edits of the sample at hand, to add to them.
 func (s *sampler) edit(t *vu.Thread) *edits {
 	st := s.slot.Of(t)
-	if st.edits == nil {
-		st.edits = new(edits)
+	if st.current(t) == nil {
+		st.edits = &edits{turn: t.Turn}
+	}
+	return st.edits
+}
+
+// current returns the edits of the sample at hand, nil where there are none.
+func (st *state) current(t *vu.Thread) *edits {
+	if st.edits == nil || st.edits.turn != t.Turn {
+		return nil
 	}
 	return st.edits
 }
@@ -65,7 +78,7 @@ func (s *sampler) arguments(e *edits) []argument {
 func (s *sampler) Property(t *vu.Thread, name string) (value string, ok bool) {
 	for i := range properties {
 		if properties[i].name == name {
-			return s.value(t, s.slot.Of(t).edits, prop(i)), true
+			return s.value(t, s.slot.Of(t).current(t), prop(i)), true
 		}
 	}
 	return "", false
@@ -75,7 +88,12 @@ func (s *sampler) Property(t *vu.Thread, name string) (value string, ok bool) {
 // is as before.
 func (s *sampler) SetProperty(t *vu.Thread, name, value string) (ok bool) {
 	for i := range properties {
-		if properties[i].name == name {
+		switch {
+		case properties[i].name != name:
+		case prop(i) == propPath:
+			s.setPath(t, value)
+			return true
+		default:
 			s.edit(t).put(prop(i), value)
 			return true
 		}

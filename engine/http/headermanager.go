@@ -13,18 +13,41 @@ func init() {
 }
 
 // headerManager holds headers to send.
-type headerManager struct{ rows []header }
+type headerManager struct {
+	rows []header
+	slot vu.Slot[ownHeaders]
+}
+
+// ownHeaders are those of a thread whose scripts have changed them: they stay.
+type ownHeaders struct {
+	edited bool
+	rows   []header
+}
 
 type header struct{ name, value expr.Text }
 
 func (m *headerManager) Props(p *elem.Props) {
 	m.rows = nil
+	m.slot = elem.SlotOf[ownHeaders](p)
 	p.Each("HeaderManager.headers", "rows of name and value", func(row *elem.Props) {
 		var h header
 		row.Text(&h.name, "Header.name", "", "name, sent as it stands")
 		row.Text(&h.value, "Header.value", "", "value")
 		m.rows = append(m.rows, h)
 	})
+}
+
+// of are the headers for thread t.
+func (m *headerManager) of(t *vu.Thread) []header {
+	if own := m.slot.Of(t); own.edited {
+		return own.rows
+	}
+	return m.rows
+}
+
+// edited says that a script of the thread has changed headers for good.
+func (h *headers) edited(t *vu.Thread) bool {
+	return len(h.managers) == 1 && h.managers[0].slot.Of(t).edited
 }
 
 // headers are those of all header managers in scope of a sampler, nearest first.
@@ -67,10 +90,16 @@ func (l *lines) find(name string, i int) int {
 
 // fill evaluates the headers: of the nearest manager all, of each further one
 // those whose name is not there yet.
-func (l *lines) fill(h *headers, t *vu.Thread) {
+func (l *lines) fill(h *headers, t *vu.Thread, e *edits) {
 	l.text, l.list = l.text[:0], l.list[:0]
+	if e != nil && e.ownHeaders {
+		for i := range e.headers {
+			l.add(&e.headers[i], t)
+		}
+		return
+	}
 	for i, m := range h.managers {
-		for _, row := range m.rows {
+		for _, row := range m.of(t) {
 			from := len(l.text)
 			l.text = row.name.Append(l.text, t)
 			colon := len(l.text)
@@ -82,6 +111,14 @@ func (l *lines) fill(h *headers, t *vu.Thread) {
 			l.list = append(l.list, line{from, colon, len(l.text)})
 		}
 	}
+}
+
+func (l *lines) add(h *header, t *vu.Thread) {
+	from := len(l.text)
+	l.text = h.name.Append(l.text, t)
+	colon := len(l.text)
+	l.text = h.value.Append(l.text, t)
+	l.list = append(l.list, line{from, colon, len(l.text)})
 }
 
 func (l *lines) has(name []byte) bool {

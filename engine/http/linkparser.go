@@ -70,7 +70,7 @@ func (m *linkParser) Before(t *vu.Thread) {
 // fits says whether a link matches the sampler: protocol, domain and path as a
 // whole, names of arguments anywhere in the query.
 func (m *linkParser) fits(t *vu.Thread, s *sampler, l *link) bool {
-	e := s.slot.Of(t).edits
+	e := s.slot.Of(t).current(t)
 	protocol := s.value(t, e, propProtocol)
 	if protocol == "" {
 		protocol = "http"

@@ -126,7 +126,7 @@ func (s *sampler) Props(p *elem.Props) {
 		s.engine = c.Engine
 	}
 	s.declare(p)
-	refuseKeyStore(p)
+	refuseUnsupported(p)
 }
 
 // declare reads what a sampler and its defaults have in common.
@@ -202,7 +202,7 @@ func isTrue(s string) bool { return strings.EqualFold(s, "true") }
 
 // state is what a thread knows of one sampler.
 type state struct {
-	edits *edits   // made by pre-processors for the next sample
+	edits *edits   // made by pre-processors, see current
 	last  *address // of a sampler whose address varies
 	whole string   // the path it was made of, where that is a whole URL
 	ran   bool
@@ -214,11 +214,10 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	u := s.sh.users.Of(t)
 	u.begin(s.sh, t)
 	st.ran = true
-	c := s.fixed
-	if c == nil || st.edits != nil {
+	c, e := s.fixed, st.current(t)
+	if c == nil || e != nil || s.headers.edited(t) {
 		c = &u.call
-		c.fill(s, t, st.edits, st)
-		st.edits = nil
+		c.fill(s, t, e, st)
 	}
 	r.HTTP = true
 	t.OnInterrupt(u.interrupt)

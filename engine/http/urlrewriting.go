@@ -58,7 +58,7 @@ func (m *urlRewriting) Before(t *vu.Thread) {
 		e.setArguments(append(s.arguments(e), newArgument(name, id, "=", !m.code.Eval(t))))
 		return
 	}
-	old := strings.ReplaceAll(s.value(t, s.slot.Of(t).edits, propPath), " ", "%20")
+	old := strings.ReplaceAll(s.value(t, s.slot.Of(t).current(t), propPath), " ", "%20")
 	if i := strings.Index(old, ";"+name); i >= 0 {
 		query := ""
 		if q := strings.IndexByte(old, '?'); q >= 0 {

@@ -39,6 +39,9 @@ type Thread struct {
 	Prev *jtl.Sample
 	// Sampler is the sampler at hand, nil before the first.
 	Sampler Named
+	// Turn counts the samplers that the thread has come to, the one at hand included:
+	// what lasts for one of them only is marked by it.
+	Turn uint64
 	// Rename is the name that a script has given to the sample that comes next; ""
 	// is the sampler's own.
 	Rename string
