@@ -284,6 +284,9 @@ func (t *thread) sample(step *elem.Step, s *jtl.Sample) bool {
 // judge runs what follows a sample: post-processors, assertions, listeners.
 func (t *thread) judge(step *elem.Step, s *jtl.Sample, tx *elem.Transaction) {
 	t.fill(s)
+	for _, sub := range s.Subs {
+		t.fill(sub)
+	}
 	t.Prev = s
 	for _, e := range step.Post {
 		t.postProcess(e, s)
@@ -313,13 +316,9 @@ func (t *thread) postProcess(e elem.PostProcessor, s *jtl.Sample) {
 	t.Log().Error(fmt.Sprintf("Error in a post-processor of sampler: '%s'.", s.Label), "logger", logThread, "thread", t.Name, "err", err)
 }
 
-// fill sets the thread counts of a result and of its direct sub-results.
+// fill sets the thread counts of a result.
 func (t *thread) fill(s *jtl.Sample) {
-	group, all := int(t.Group.Active.Load()), int(t.Run.Active.Load())
-	s.GroupThreads, s.AllThreads, s.ThreadName = group, all, t.Name
-	for _, sub := range s.Subs {
-		sub.GroupThreads, sub.AllThreads, sub.ThreadName = group, all, t.Name
-	}
+	s.GroupThreads, s.AllThreads, s.ThreadName = int(t.Group.Active.Load()), int(t.Run.Active.Load()), t.Name
 }
 
 func (t *thread) notify(ls []elem.Listener, s *jtl.Sample) {
