@@ -381,3 +381,63 @@ func TestDebugPostProcessor(t *testing.T) {
 		t.Errorf("%s %q", sub.Label, sub.Body)
 	}
 }
+
+func TestCSSExtractor(t *testing.T) {
+	const page = `<ul><li id="1">One <b>x</b></li><li id="2">Two</li></ul>`
+	for _, c := range []struct{ query, attribute, number, def, body, want string }{
+		{"li", "", "1", "none", page, "v=One x"},
+		{"li", "id", "2", "none", page, "v=2"},
+		{"li", "id", "3", "none", page, "v=none"},
+		{"li", "id", "-1", "none", page, "v=none v_1=1 v_2=2 v_matchNr=2"},
+		{"p", "id", "-1", "", page, "v_matchNr=0"},
+		{"li", "class", "1", "none", page, "v="}, // there is no such attribute
+		{"b", " ", "0", "none", page, "v=x"},
+		{"p", "", "0", "", page, ""},
+		{"li", "", "1", "none", "", "v=none"},
+	} {
+		b := New(t).Set("v_matchNr", "3", "v_3", "old")
+		e := Decode(b, new(cssExtractor), Text("HtmlExtractor.refname", "v"), Text("HtmlExtractor.expr", c.query), Text("HtmlExtractor.attribute", c.attribute),
+			Text("HtmlExtractor.match_number", c.number), Text("HtmlExtractor.default", c.def))
+		if got := ran(b, e, text(c.body)); got != c.want {
+			t.Errorf("%+v:\n got %s", c, got)
+		}
+	}
+}
+
+// With a query that is none only the default is set.
+func TestCSSExtractorBadQuery(t *testing.T) {
+	b := New(t).Set("v_matchNr", "1", "v_1", "old")
+	e := Decode(b, new(cssExtractor), Text("HtmlExtractor.refname", "v"), Text("HtmlExtractor.expr", "li:"), Text("HtmlExtractor.default", "none"))
+	if got := ran(b, e, text("<li>")); got != "v=none v_1=old v_matchNr=1" || !strings.Contains(b.Log.String(), "Could not parse query") {
+		t.Errorf("%s\n%s", got, b.Log)
+	}
+	Decode(b, new(cssExtractor), Text("HtmlExtractor.extractor_impl", "JODD"))
+	if len(b.Problems) != 1 || b.Problems[0].Level != elem.Unsupported {
+		t.Errorf("%v", b.Problems)
+	}
+}
+
+// Several extractors read one page once, and another page anew.
+func TestCSSExtractorsShareThePage(t *testing.T) {
+	b := New(t)
+	one := Decode(b, new(cssExtractor), Text("HtmlExtractor.refname", "v1"), Text("HtmlExtractor.expr", "p"), Text("HtmlExtractor.match_number", "1"))
+	two := Decode(b, new(cssExtractor), Text("HtmlExtractor.refname", "v2"), Text("HtmlExtractor.expr", "p"), Text("HtmlExtractor.match_number", "2"))
+	s := text("<p>a<p>b")
+	ran(b, one, s)
+	if got := ran(b, two, s); got != "v1=a v2=b" {
+		t.Error(got)
+	}
+	if one.page != two.page {
+		t.Error("two places for pages")
+	}
+	copy(s.Body, "<p>c<p>d") // the memory of a body is used again
+	ran(b, one, s)
+	if got := ran(b, two, s); got != "v1=c v2=d" {
+		t.Error(got)
+	}
+	all := Decode(b, new(cssExtractor), Text("HtmlExtractor.refname", "w"), Text("HtmlExtractor.expr", "p"), Text("HtmlExtractor.match_number", "-1"), Text("Sample.scope", "children"))
+	s.Subs = []*jtl.Sample{text("<p>1"), text("<p>2")}
+	if ran(b, all, s); b.Vars("w") != "w_1=1 w_2=2 w_matchNr=2" {
+		t.Error(b.Vars("w"))
+	}
+}

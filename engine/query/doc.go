@@ -7,6 +7,7 @@
 //	json      the documents of both: order and numbers kept as Java has them
 //	boundary  text between a left and a right boundary
 //	xpath     XPath 1.0, and xml its documents
+//	css       selectors of CSS on HTML pages
 //
 // Each takes a text and answers offsets or values; none knows an element, a
 // variable or a sample, and none imports a package of this module outside this
