@@ -56,7 +56,7 @@ func compileBeanShell(source, name string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compileUnit(beanShellDialect, name, list)
+	return compileUnit(beanShellDialect, source, name, list)
 }
 
 func beanShellCall(fr *frame, n string, args []Value) (Value, error) {

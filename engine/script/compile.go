@@ -85,6 +85,7 @@ type scope struct {
 
 type compiler struct {
 	*unit
+	source   string
 	scope    *scope
 	problems []Problem
 	declared map[string]bool // methods of the script
@@ -102,7 +103,7 @@ func (c *compiler) problem(at pos, format string, args ...any) {
 }
 
 // compileUnit compiles a parsed script.
-func compileUnit(d *dialect, scriptName string, list []expr) (p *Program, err error) {
+func compileUnit(d *dialect, source, scriptName string, list []expr) (p *Program, err error) {
 	defer func() {
 		switch a := recover().(type) {
 		case nil:
@@ -115,6 +116,7 @@ func compileUnit(d *dialect, scriptName string, list []expr) (p *Program, err er
 	}()
 	c := &compiler{
 		unit:     &unit{dialect: d, class0: strings.TrimSuffix(scriptName, ".groovy"), imports: map[string]string{}, methods: map[string][]*function{}},
+		source:   source,
 		declared: map[string]bool{},
 	}
 	for _, s := range list {

@@ -212,8 +212,28 @@ func (c *compiler) checkMethod(x *call) {
 		}
 		return
 	}
-	if !knownMethod(x.name, c.dialect.groovy) && !c.declared[x.name] && !c.dialect.openNames {
+	if !knownMethod(x.name, c.dialect.groovy) && !c.declared[x.name] && !c.dialect.openNames && !c.mayBeHeld(x.name) {
 		c.problem(x.pos, "method %s is not supported", x.name)
+	}
+}
+
+// mayBeHeld says that a name that no class has may still be called: as a closure that a map or another
+// script's object holds, or on a builder, which takes any name.
+func (c *compiler) mayBeHeld(n string) bool {
+	if jsWords(c.source, "Builder", "Expando", "metaClass", "getObject", "props.get", "delegate", "Proxy") {
+		return true
+	}
+	for rest := c.source; ; { // the name stands somewhere else than behind a dot
+		i := strings.Index(rest, n)
+		if i < 0 {
+			return false
+		}
+		before, after := rest[:i], rest[i+len(n):]
+		whole := (before == "" || !isWord(before[len(before)-1])) && (after == "" || !isWord(after[0]))
+		if whole && !strings.HasSuffix(strings.TrimRight(before, " \t\n&?*"), ".") {
+			return true
+		}
+		rest = after
 	}
 }
 

@@ -25,7 +25,7 @@ func compileGroovy(source, name string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compileUnit(groovyDialect, name, list)
+	return compileUnit(groovyDialect, source, name, list)
 }
 
 // groovyFreeCall calls a function that the script does not declare: a closure in a binding, a method

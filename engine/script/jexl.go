@@ -66,7 +66,7 @@ func compileJEXL(source, name string, version int) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compileUnit(jexlDialects[version], name, list)
+	return compileUnit(jexlDialects[version], source, name, list)
 }
 
 func nullOperand(op string) error {
