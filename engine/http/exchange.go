@@ -154,7 +154,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	}
 	req.KeepAlive = c.keepAlive
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
-	req.Proxy, req.Source, req.Resolver = c.proxy, c.source, x.dns
+	req.Proxy, req.Source, req.Resolver, req.TLS = c.proxy, c.source, x.dns, c.s.sh.tls
 	err := to.bad
 	var sink sink
 	began := wire.Now()
@@ -179,6 +179,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	}
 	if x.s.needs&elem.NeedRequestHeaders != 0 {
 		r.RequestHeaders = shownHeaders(req.Header)
+		if c.s.sh.localAddress != "" && err == nil {
+			r.RequestHeaders += "X-LocalAddress: /" + c.s.sh.localAddress + "\n"
+		}
 	}
 	if c.java {
 		r.Connect = 0

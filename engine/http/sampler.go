@@ -126,7 +126,7 @@ func (s *sampler) Props(p *elem.Props) {
 		s.engine = c.Engine
 	}
 	s.declare(p)
-	refuseUnsupported(p)
+	refuseKeyStore(p)
 }
 
 // declare reads what a sampler and its defaults have in common.

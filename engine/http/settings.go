@@ -35,6 +35,7 @@ type settings struct {
 	rename         bool // sub-samples are labelled after their parent
 	charset        string
 
+	tls      *wire.TLS // nil is JMeter's default
 	proxy    proxySettings
 	patterns *regex.Cache
 }
@@ -71,6 +72,10 @@ func readSettings(r *vu.Run) settings {
 		proxy:          readProxySettings(p),
 		patterns:       regex.NewCache(dialect(p), 1000),
 	}
+	var unknown []string
+	if s.tls, unknown = readTLS(p); len(unknown) > 0 {
+		r.Log.Warn("TLS protocols or cipher suites that are not known are left out: "+strings.Join(unknown, " "), "logger", logSampler)
+	}
 	if p.Bool("httpclient4.default_user_agent_disabled", false) {
 		s.userAgent = ""
 	}
@@ -82,6 +87,24 @@ func dialect(p *vu.Properties) regex.Dialect {
 		return regex.Java
 	}
 	return regex.ORO
+}
+
+// unsupported are properties that change what is measured, with the values that
+// switch them off.
+var unsupported = []struct{ name, off, what string }{
+	{"httpclient.socket.http.cps", "0", "slow connections"},
+	{"httpclient.socket.https.cps", "0", "slow connections"},
+	{"https.sessioncontext.shared", "false", "TLS sessions shared by threads"},
+	{"HTTPResponse.parsers", "htmlParser wmlParser cssParser", "parsers of embedded resources"},
+}
+
+// refuseUnsupported reports properties that gojm does not heed.
+func refuseUnsupported(p *elem.Props) {
+	for _, u := range unsupported {
+		if v := p.Property(u.name, u.off); v != "" && !strings.EqualFold(v, u.off) {
+			p.Refuse("property", u.name, "%s: not supported (here %q)", u.what, v)
+		}
+	}
 }
 
 // shared is what all HTTP elements of a run have in common.
@@ -99,6 +122,7 @@ func sharedOf(p *elem.Props) *shared {
 		return &shared{}
 	}
 	return vu.Shared(p.Run(), sharedKey{}, func() *shared {
+		refuseUnsupported(p)
 		return &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p)}
 	})
 }
