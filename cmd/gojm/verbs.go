@@ -8,5 +8,10 @@ func verbs(std stdio) []*cobra.Command {
 		checkCommand(std),
 		elementsCommand(std),
 		mirrorCommand(std),
+		reportCommand(std),
+		mergeCommand(std),
+		filterCommand(std),
+		repairCommand(std),
+		convertCommand(std),
 	}, stopCommands()...)
 }

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gojm/gojm/htmlreport"
+	"github.com/gojm/gojm/htmlreport/listener"
+	"github.com/gojm/gojm/jtl"
+)
+
+// propertyFlags are JMeter's properties for a verb that reads result files.
+type propertyFlags struct{ set, files []string }
+
+func (p *propertyFlags) bind(f *pflag.FlagSet) {
+	f.StringArrayVarP(&p.set, "jmeterproperty", "J", nil, "a JMeter `property=value`, as for a run: how files without a header, dates or stamps are to be read")
+	f.StringArrayVarP(&p.files, "addprop", "q", nil, "a `file` with more properties")
+}
+
+// load gives the settings that a run with these properties would have.
+func (p *propertyFlags) load() (*settings, error) {
+	var args []string
+	for _, f := range p.files {
+		args = append(args, "-q", f)
+	}
+	for _, s := range p.set {
+		args = append(args, "-J"+s)
+	}
+	opts, err := parse(args)
+	if err != nil {
+		return nil, err
+	}
+	return load(opts)
+}
+
+// report are the options of a dashboard.
+func (p *propertyFlags) report() (htmlreport.Options, error) {
+	s, err := p.load()
+	if err != nil {
+		return htmlreport.Options{}, err
+	}
+	return htmlreport.OptionsFromProperties(s.props.LookupOwn, s.props.Names())
+}
+
+// read are the options of reading a result file.
+func (p *propertyFlags) read() (jtl.ReadOptions, error) {
+	opt, err := p.report()
+	return opt.Read, err
+}
+
+// filterFlags choose rows, by the names that jmeter-plugins have for it.
+type filterFlags struct {
+	listener.Filter
+	success  string
+	from, to string
+}
+
+func (f *filterFlags) bind(fs *pflag.FlagSet) {
+	fs.StringVar(&f.Include, "include-labels", "", "only these `labels`, with commas between")
+	fs.BoolVar(&f.IncludeRegex, "include-label-regex", false, "--include-labels is one regular expression for the whole label")
+	fs.StringVar(&f.Exclude, "exclude-labels", "", "all but these `labels`")
+	fs.BoolVar(&f.ExcludeRegex, "exclude-label-regex", false, "--exclude-labels is a regular expression")
+	fs.StringVar(&f.success, "success-filter", "", "`true`: only successes, false: only failures")
+	fs.Int64Var(&f.StartOffset, "start-offset", 0, "leave out what started in the first `seconds` of the file")
+	fs.Int64Var(&f.EndOffset, "end-offset", 0, "leave out what started later than so many `seconds` into the file")
+	fs.StringVar(&f.from, "from", "", "first start `time` to take: 2006-01-02T15:04:05, with a zone or in the local one, or epoch ms")
+	fs.StringVar(&f.to, "to", "", "last start `time` to take")
+}
+
+// filter is the filter that the flags ask for.
+func (f *filterFlags) filter() (listener.Filter, error) {
+	out := f.Filter
+	if f.success != "" {
+		ok, err := strconv.ParseBool(f.success)
+		if err != nil {
+			return out, fmt.Errorf("--success-filter: %q is not true or false", f.success)
+		}
+		out.Success = &ok
+	}
+	var err1, err2 error
+	out.From, err1 = moment("--from", f.from)
+	out.To, err2 = moment("--to", f.to)
+	return out, errors.Join(err1, err2)
+}
+
+// moment reads a time as epoch ms; none is 0.
+func moment(flag, text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return ms, nil
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02"} {
+		if t, err := time.ParseInLocation(layout, text, time.Local); err == nil {
+			return t.UnixMilli(), nil
+		}
+	}
+	return 0, fmt.Errorf("%s: %q is no time like 2006-01-02T15:04:05", flag, text)
+}
+
+// maxToldLines is how many bad lines a verb names.
+const maxToldLines = 20
+
+// damage says what of a file could not be read.
+func damage(std stdio, path string, rep *jtl.Report) {
+	if rep.Skipped > 0 {
+		fmt.Fprintf(std.err, "Warning: %s: %s left out, since unreadable\n", path, count(int(rep.Skipped), "line")+are(rep.Skipped))
+		for _, bad := range rep.Bad[:min(len(rep.Bad), maxToldLines)] {
+			fmt.Fprintf(std.err, "  line %d: %s\n", bad.Line, bad.Reason)
+		}
+		if more := rep.Skipped - int64(len(rep.Bad)); more > 0 {
+			fmt.Fprintf(std.err, "  and %d more\n", more)
+		}
+	}
+	if rep.Truncated {
+		fmt.Fprintf(std.err, "Warning: %s: the file ends inside a row, which is left out\n", path)
+	}
+}
+
+// outputFlags are where a verb writes.
+type outputFlags struct {
+	path    string
+	replace bool
+}
+
+func (o *outputFlags) bind(fs *pflag.FlagSet) {
+	fs.StringVarP(&o.path, "output", "o", "", "write to this `file` (.gz and .zst compress it) instead of standard output")
+	fs.BoolVarP(&o.replace, "force", "f", false, "replace the file if it exists")
+}
+
+// write has fill write the output. A file appears only when all went well.
+func (o *outputFlags) write(std stdio, fill func(w io.Writer) error) error {
+	if o.path == "" || o.path == "-" {
+		w := bufio.NewWriterSize(std.out, 64<<10)
+		return errors.Join(fill(w), w.Flush())
+	}
+	out, err := jtl.CreateOutput(o.path, o.replace)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s exists; -f replaces it", o.path)
+	}
+	if err != nil {
+		return err
+	}
+	if err := fill(out); err != nil {
+		return errors.Join(err, out.Abandon())
+	}
+	return out.Commit()
+}
+
+// resultVerb is a verb that reads result files.
+func resultVerb(use, short, long string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Long: long, Args: args,
+		RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
+}
+
+// baseFormat is what the ending of a name says of the content: csv, xml, json or "".
+func baseFormat(path string) string {
+	path = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), ".zst")
+	switch path[strings.LastIndexByte(path, '.')+1:] {
+	case "csv", "jtl":
+		return "csv"
+	case "xml":
+		return "xml"
+	case "json", "jsonl", "ndjson":
+		return "json"
+	}
+	return ""
+}

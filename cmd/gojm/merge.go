@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// mergeCommand is `gojm merge`.
+func mergeCommand(std stdio) *cobra.Command {
+	var props propertyFlags
+	var out outputFlags
+	var format string
+	var hosts []string
+	var noHost bool
+	cmd := resultVerb("merge results.jtl ...", "Join result files, by time",
+		`Joins the result files of several generators, or parts of a run, into one. Samples
+come in the order in which they ended, as if one generator had written them all;
+each file is taken to be in that order by itself. The result has the columns and
+variables of all files together: what a file lacks is 0 or empty.
+
+Where a sample names no host, the column Hostname gets that of its file: the word
+of --host, one for each file, or the file's name without its ending.`,
+		cobra.MinimumNArgs(1), func(args []string) error {
+			read, err := props.read()
+			if err != nil {
+				return err
+			}
+			if len(hosts) > 0 && len(hosts) != len(args) {
+				return fmt.Errorf("--host is given %d times for %s", len(hosts), count(len(args), "file"))
+			}
+			encode, err := encoderFor(cmp.Or(format, baseFormat(out.path), "csv"))
+			if err != nil {
+				return err
+			}
+			return out.write(std, func(w io.Writer) error {
+				m, err := openMerge(args, read)
+				if err != nil {
+					return err
+				}
+				defer m.close()
+				for i, in := range m.files {
+					switch {
+					case noHost:
+					case len(hosts) > 0:
+						in.host = hosts[i]
+					default:
+						in.host = hostOf(args[i])
+					}
+				}
+				c := jtl.ConfigFor(read, m.infos()...)
+				c.Hostname = c.Hostname || !noHost
+				if err := m.write(w, c, encode(c)); err != nil {
+					return err
+				}
+				rows := int64(0)
+				for _, in := range m.files {
+					damage(std, in.path, in.report)
+					rows += in.report.Rows
+				}
+				fmt.Fprintf(std.err, "%s of %s\n", count(int(rows), "row"), count(len(m.files), "file"))
+				return nil
+			})
+		})
+	cmd.Flags().StringVar(&format, "format", "", "`csv`, xml or json; without it the ending of the output tells")
+	cmd.Flags().StringArrayVar(&hosts, "host", nil, "the `name` of a file's generator, once for each file")
+	cmd.Flags().BoolVar(&noHost, "no-host", false, "add no host names")
+	out.bind(cmd.Flags())
+	props.bind(cmd.Flags())
+	return cmd
+}
+
+// hostOf is what a file's samples are from, as far as its name tells.
+func hostOf(path string) string {
+	name := filepath.Base(path)
+	for _, end := range []string{".gz", ".zst", ".jtl", ".csv", ".xml"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	return name
+}
+
+// merge joins files whose samples are in order.
+type merge struct{ files []*merging }
+
+// merging is one of the files, and the sample that comes next from it.
+type merging struct {
+	path   string
+	host   string
+	reader *jtl.Reader
+	next   func() (*jtl.Sample, bool)
+	stop   func()
+	head   *jtl.Sample
+	vars   []int
+	report *jtl.Report
+	err    error
+}
+
+func openMerge(paths []string, read jtl.ReadOptions) (*merge, error) {
+	read.MaxBad = maxToldLines
+	m := &merge{}
+	for _, path := range paths {
+		r, err := jtl.Open(path, read)
+		if err != nil {
+			m.close()
+			return nil, err
+		}
+		in := &merging{path: path, reader: r, report: &jtl.Report{}}
+		in.next, in.stop = iter.Pull(in.samples)
+		m.files = append(m.files, in)
+	}
+	return m, nil
+}
+
+// errEnough ends a read that nobody listens to any more.
+var errEnough = errors.New("enough")
+
+func (in *merging) samples(yield func(*jtl.Sample) bool) {
+	rep, err := in.reader.ReadSamples(func(s *jtl.Sample) error {
+		if !yield(s) {
+			return errEnough
+		}
+		return nil
+	})
+	if rep != nil {
+		in.report = rep
+	}
+	if !errors.Is(err, errEnough) {
+		in.err = err
+	}
+}
+
+func (m *merge) infos() []*jtl.Info {
+	var all []*jtl.Info
+	for _, in := range m.files {
+		all = append(all, in.reader.Info())
+	}
+	return all
+}
+
+func (m *merge) close() {
+	for _, in := range m.files {
+		in.stop()
+		in.reader.Close()
+	}
+}
+
+// advance takes the next sample of the file.
+func (in *merging) advance() error {
+	in.head, _ = in.next()
+	return in.err
+}
+
+// write writes all samples, that which ended first at the head of its file first;
+// of several the one of the file named first.
+func (m *merge) write(w io.Writer, c *jtl.Config, e encoder) error {
+	var open []*merging
+	for _, in := range m.files {
+		in.vars = c.VarsOf(in.reader.Info())
+		if err := in.advance(); err != nil {
+			return err
+		}
+		if in.head != nil {
+			open = append(open, in)
+		}
+	}
+	b := e.start(nil)
+	for len(open) > 0 {
+		first := 0
+		for i := range open {
+			if open[i].head.End < open[first].head.End {
+				first = i
+			}
+		}
+		in := open[first]
+		s := in.head
+		if s.Hostname == "" {
+			s.Hostname = in.host
+		}
+		jtl.ArrangeVars(s, in.vars)
+		b = e.sample(b, s)
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+		b = b[:0]
+		if err := in.advance(); err != nil {
+			return err
+		}
+		if in.head == nil {
+			open = slices.Delete(open, first, first+1)
+		}
+	}
+	_, err := w.Write(e.end(b))
+	return err
+}

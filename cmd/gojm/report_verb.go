@@ -1,0 +1,175 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gojm/gojm/htmlreport"
+	"github.com/gojm/gojm/htmlreport/listener"
+)
+
+// tableLayouts are the tables of `gojm report`, by the name of the flag.
+var tableLayouts = map[string]listener.Layout{
+	"full": listener.Full, "aggregate": listener.AggregateReport, "summary": listener.SummaryReport, "synthesis": listener.SynthesisReport,
+}
+
+// reportVerb is what the flags of `gojm report` say.
+type reportVerb struct {
+	props  propertyFlags
+	which  filterFlags
+	out    outputFlags
+	table  string
+	format string
+	// One of these names a table or a graph of jmeter-plugins.
+	csv, png, svg string
+	graph         listener.GraphOptions
+	drawing       htmlreport.Drawing
+}
+
+// reportCommand is `gojm report`: what JMeter's listeners show, on the terminal.
+func reportCommand(std stdio) *cobra.Command {
+	v := &reportVerb{}
+	cmd := resultVerb("report results.jtl ...", "Show the tables and graphs of JMeter's listeners",
+		`Prints a table of result files, with the figures of JMeter's Aggregate Report: every
+row counts, transactions in TOTAL too, and percentiles are by nearest rank.
+(A dashboard comes from gojm -g results.jtl -o folder.)
+
+--csv TYPE, --png TYPE and --svg TYPE make what JMeterPluginsCMD makes with
+--generate-csv and --generate-png, of the types
+  AggregateReport SynthesisReport (CSV only)
+  `+strings.Join(listener.GraphTypes(), "\n  ")+`
+with its options of the same names.`,
+		cobra.MinimumNArgs(1), func(args []string) error { return v.run(std, args) })
+	f := cmd.Flags()
+	f.StringVar(&v.table, "table", "full", "which `table`: full, aggregate, summary or synthesis")
+	f.StringVar(&v.format, "format", "table", "`table`, csv (as JMeter's \"Save Table Data\"), json or markdown")
+	f.StringVar(&v.csv, "csv", "", "the CSV of a `type` of jmeter-plugins")
+	f.StringVar(&v.png, "png", "", "draw a `type` of jmeter-plugins as PNG, into -o")
+	f.StringVar(&v.svg, "svg", "", "draw it as SVG")
+	v.out.bind(f)
+	v.which.bind(f)
+	f.Int64Var(&v.graph.Granulation, "granulation", 0, "length of an interval in `ms`")
+	f.BoolVar(&v.graph.Aggregate, "aggregate-rows", false, "one row of all labels")
+	f.Int64Var(&v.graph.HideLowCounts, "hide-low-counts", 0, "leave out means of so `many` samples or fewer")
+	f.IntVar(&v.drawing.Width, "width", 800, "`pixels` of a drawing")
+	f.IntVar(&v.drawing.Height, "height", 600, "`pixels` of a drawing")
+	f.BoolVar(&v.drawing.Relative, "relative-times", false, "draw time from the beginning on")
+	f.Float64Var(&v.drawing.MaxY, "force-y", 0, "end of a drawing's y axis, in its unit")
+	v.props.bind(f)
+	return cmd
+}
+
+func (v *reportVerb) run(std stdio, paths []string) error {
+	opt, err := v.props.report()
+	if err != nil {
+		return err
+	}
+	filter, err := v.which.filter()
+	if err != nil {
+		return err
+	}
+	opt.Read.MaxBad = maxToldLines
+	wanted := 0
+	for _, name := range []string{v.csv, v.png, v.svg} {
+		if name != "" {
+			wanted++
+		}
+	}
+	if wanted > 1 {
+		return errors.New("one of --csv, --png and --svg at a time")
+	}
+	table := listener.Options{Read: opt.Read, Percentiles: opt.Percentiles, PercentileNames: opt.PercentileNames, Filter: filter}
+	switch short := strings.TrimSuffix(v.csv[strings.LastIndexByte(v.csv, '.')+1:], "Gui"); {
+	case short == "AggregateReport":
+		table.Layout = listener.PluginAggregateReport
+		return v.writeTable(std, paths, table, (*listener.Table).WriteCSV)
+	case short == "SynthesisReport":
+		table.Layout = listener.SynthesisReport
+		return v.writeTable(std, paths, table, (*listener.Table).WriteCSV)
+	case wanted == 1:
+		v.graph.Read, v.graph.Filter = opt.Read, filter
+		return v.writeGraph(std, paths)
+	}
+	var known bool
+	if table.Layout, known = tableLayouts[v.table]; !known {
+		return fmt.Errorf("--table: %q is not full, aggregate, summary or synthesis", v.table)
+	}
+	formats := map[string]func(*listener.Table, io.Writer) error{
+		"table": (*listener.Table).WriteText, "csv": (*listener.Table).WriteCSV,
+		"json": (*listener.Table).WriteJSON, "markdown": (*listener.Table).WriteMarkdown,
+	}
+	write, known := formats[v.format]
+	if !known {
+		return fmt.Errorf("--format: %q is not table, csv, json or markdown", v.format)
+	}
+	return v.writeTable(std, paths, table, write)
+}
+
+func (v *reportVerb) writeTable(std stdio, paths []string, opt listener.Options, write func(*listener.Table, io.Writer) error) error {
+	done := std.showReading(paths)
+	t, err := listener.Read(paths, opt)
+	done()
+	if err != nil {
+		return err
+	}
+	for _, s := range t.Sources {
+		damage(std, s.Path, &s.Read)
+	}
+	return v.out.write(std, func(w io.Writer) error { return write(t, w) })
+}
+
+func (v *reportVerb) writeGraph(std stdio, paths []string) error {
+	if v.png != "" && v.out.path == "" {
+		return errors.New("a PNG needs a file: -o name.png (-o - is standard output)")
+	}
+	if err := v.percentiles(); err != nil {
+		return err
+	}
+	done := std.showReading(paths)
+	g, err := listener.ReadGraph(v.csv+v.png+v.svg, paths, v.graph)
+	done()
+	if err != nil {
+		return err
+	}
+	for _, s := range g.Sources {
+		damage(std, s.Path, &s.Read)
+	}
+	return v.out.write(std, func(w io.Writer) error {
+		if v.csv != "" {
+			return g.WriteCSV(w, time.Local)
+		}
+		draw := g.SVG
+		if v.png != "" {
+			draw = g.PNG
+		}
+		b, err := draw(v.drawing)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(b)
+		return err
+	})
+}
+
+// percentiles reads the property of ResponseTimesPercentilesOverTime.
+func (v *reportVerb) percentiles() error {
+	s, err := v.props.load()
+	if err != nil {
+		return err
+	}
+	const name = "jmeterPlugin.percentilesOverTime"
+	for _, text := range strings.FieldsFunc(s.props.Get(name, ""), func(r rune) bool { return r == ',' || r == ' ' }) {
+		q, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(q > 0 && q <= 100) {
+			return fmt.Errorf("property %s: %q is not a number above 0 and up to 100", name, text)
+		}
+		v.graph.Percentiles = append(v.graph.Percentiles, q)
+	}
+	return nil
+}
