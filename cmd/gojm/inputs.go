@@ -142,7 +142,10 @@ func (o *outputFlags) bind(fs *pflag.FlagSet) {
 func (o *outputFlags) write(std stdio, fill func(w io.Writer) error) error {
 	if o.path == "" || o.path == "-" {
 		w := bufio.NewWriterSize(std.out, 64<<10)
-		return errors.Join(fill(w), w.Flush())
+		if err := fill(w); err != nil {
+			return err
+		}
+		return w.Flush()
 	}
 	out, err := jtl.CreateOutput(o.path, o.replace)
 	if errors.Is(err, os.ErrExist) {
