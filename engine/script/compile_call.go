@@ -190,6 +190,9 @@ func (c *compiler) call(x *call) code {
 // checkMethod reports a method that nothing at hand has.
 func (c *compiler) checkMethod(x *call) {
 	var cl *Class
+	if l, ok := x.obj.(*literal); ok && l.v == nil {
+		return // fails in any case
+	}
 	if p, ok := x.obj.(*property); ok {
 		cl, _ = c.qualified(p)
 		if cl != nil && registry.full[cl.Name] == nil && !isException(cl.Name) {

@@ -321,6 +321,9 @@ func same(a, b Value) bool {
 	case java.Decimal, *big.Int:
 		return equals(a, b)
 	}
+	if x, ok := a.(interface{ Same(Value) bool }); ok { // a handle, of which there may be several
+		return x.Same(b)
+	}
 	return a == b
 }
 

@@ -5,6 +5,10 @@ import "strings"
 // expressionStatement reads an expression, or a command: println x, y
 func (p *parser) expressionStatement() expr {
 	start := p.at
+	if t := p.tok(); !p.java && t.kind == tokString && p.peek(1).op("{") && !p.peek(1).nl { // "a-b" { } of a builder
+		p.at++
+		return p.callRest(&call{pos: t.pos, name: groovyString(t.value)})
+	}
 	x := p.expression()
 	if p.java || !p.commandArgument() {
 		return x

@@ -55,6 +55,7 @@ func TestUnsupportedIsKnownBeforeTheRun(t *testing.T) {
 		{"groovy", "org.apache.kafka.Producer.send(1)", "line 1, column 18: class org.apache.kafka.Producer is not supported"},
 		{"groovy", "Math.cosh(1)", "line 1, column 6: method java.lang.Math.cosh is not supported"},
 		{"groovy", "'a'.frobnicate()", "line 1, column 5: method frobnicate is not supported"},
+		{"groovy", "null.frobnicate()", ""},
 		{"groovy", "def m = [frobnicate: { 1 }]; m.frobnicate()", ""},
 		{"groovy", "new groovy.json.JsonBuilder().frobnicate { a 1 }", ""},
 		{"groovy", "vars.getObject('lib').frobnicate()", ""},

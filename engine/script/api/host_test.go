@@ -163,7 +163,7 @@ func TestScriptsAsRecorded(t *testing.T) {
 	if err := os.Mkdir(dir+"/in", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(dir+"/work", 0o755); err != nil {
+	if err := os.Mkdir(dir+"/cwd", 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(dir+"/in/users.csv", users, 0o644); err != nil {
@@ -200,7 +200,7 @@ func TestScriptsAsRecorded(t *testing.T) {
 func runCase(h []string, src, dir string, vars map[string]any) string {
 	f, host, env := newFake()
 	f.name = h[1]
-	env.Dir, host.Vars = dir+"/work", fakeVars(vars)
+	env.Dir, host.Vars = dir+"/cwd", fakeVars(vars)
 	env.Bindings["prev"] = nil // the first sample of a thread
 	if h[1] == "where am I" {
 		host.Prev.SetText(Label, "not by assignment")
