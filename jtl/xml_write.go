@@ -179,9 +179,13 @@ func appendAssertion(dst []byte, a *Assertion, depth int) []byte {
 
 func (c *Config) appendResponseData(dst []byte, s *Sample, depth int) []byte {
 	dst = openString(dst, "responseData", depth)
-	if s.DataType == "text" {
-		dst = appendDecoded(dst, s.Body, cmp.Or(s.Encoding, c.DefaultEncoding))
-	} else {
+	switch name := cmp.Or(s.Encoding, c.DefaultEncoding); {
+	case s.DataType == "text" && name != "" && charset(name) == nil && charsetNamed(name) == nil:
+		dst = append(dst, "Unsupported encoding in response data, cannot record: java.io.UnsupportedEncodingException: "...)
+		dst = appendXMLText(dst, name, false)
+	case s.DataType == "text":
+		dst = appendDecoded(dst, s.Body, name)
+	default:
 		dst = append(dst, "Non-TEXT response data, cannot record: ("...)
 		dst = appendXMLText(dst, s.DataType, false)
 		dst = append(dst, ')')

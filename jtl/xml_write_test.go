@@ -21,7 +21,7 @@ func TestAppendXML(t *testing.T) {
 		{"Latin 1", body, &Sample{DataType: "text", Encoding: "ISO-8859-1", Body: []byte("\xe9\x80")},
 			"<sample lb=\"\">\n  <responseData class=\"java.lang.String\">é&#x80;</responseData>\n</sample>"},
 		{"unknown charset", body, &Sample{DataType: "text", Encoding: "x-none", Body: []byte("é\xff")},
-			"<sample lb=\"\">\n  <responseData class=\"java.lang.String\">é\ufffd</responseData>\n</sample>"},
+			"<sample lb=\"\">\n  <responseData class=\"java.lang.String\">Unsupported encoding in response data, cannot record: java.io.UnsupportedEncodingException: x-none</responseData>\n</sample>"},
 		{"on error, no error", func(c *Config) { c.ResponseDataOnError = true }, &Sample{Success: true, SamplerData: "s"}, `<sample lb=""/>`},
 		{"on error", func(c *Config) { c.ResponseDataOnError = true }, &Sample{DataType: "text", SamplerData: "s"},
 			"<sample lb=\"\">\n  <responseData class=\"java.lang.String\"></responseData>\n" +
