@@ -52,6 +52,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	c := x.c
 	r.Method, r.URL = method, to.text
 	r.HTTP = true
+	if !x.renames() {
+		r.Label = to.text
+	}
 	switch {
 	case c.err != nil:
 		return failedAtOnce(r, c.err)

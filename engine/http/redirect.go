@@ -79,6 +79,9 @@ func (x *exchange) follow(w *worker, r *jtl.Sample, to *address, method string, 
 		x.addPart(r, sub)
 		last = sub
 	}
+	if !x.renames() {
+		r.Label += "->" + last.Label
+	}
 	r.URL, r.Method, r.QueryString, r.RequestHeaders = last.URL, last.Method, last.QueryString, last.RequestHeaders
 	r.Body = append(r.Body[:0], last.Body...)
 	r.Code, r.Success, r.Message = last.Code, last.Success, last.Message

@@ -234,10 +234,7 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		return c.readFile(t, r)
 	}
 	label := r.Label
-	if !s.sh.rename || t.Run.Functional {
-		r.Label = c.to.text
-	}
-	u.exchange = exchange{s: s, c: c, t: t, u: u, label: r.Label}
+	u.exchange = exchange{s: s, c: c, t: t, u: u, label: label}
 	if u.exchange.jar = u.jar; u.jar != nil {
 		u.jar = nil
 	} else if s.cookies != nil {
