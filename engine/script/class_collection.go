@@ -272,7 +272,8 @@ func initList() {
 		}),
 		// Java's sort returns nothing, and wins over Groovy's where a comparator is given.
 		"sort": method(1, 1, func(c *Call) (Value, error) {
-			if cl, ok := c.Args[0].(*Closure); ok && c.Run.isGroovy() && cl.native == nil {
+			cl, ok := c.Args[0].(*Closure)
+			if _, flag := c.Args[0].(bool); c.Run.isGroovy() && (flag || ok && cl.native == nil) {
 				return sortItems(c)
 			}
 			_, err := sortItems(c)

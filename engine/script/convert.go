@@ -338,6 +338,10 @@ func asType(r *Run, v Value, cl *Class) (Value, error) {
 			return nil, badCast(v, cl)
 		}
 	}
+	if f, ok := v.(*Closure); ok && cl != closureClass && cl != objectClass && cl.Super != arrayBase {
+		// An object with one method, which Java's methods take where Groovy's take closures.
+		return &Closure{native: func(r *Run, args []Value) (Value, error) { return f.Call(r, args...) }}, nil
+	}
 	if cl.Super == arrayBase || !instanceOf(v, cl) {
 		return coerce(r, v, cl)
 	}
