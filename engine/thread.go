@@ -287,7 +287,7 @@ func (t *thread) judge(step *elem.Step, s *jtl.Sample, tx *elem.Transaction) {
 	for _, sub := range s.Subs {
 		t.fill(sub)
 	}
-	t.Prev = s
+	t.Prev, t.PrevTurn = s, t.Turn
 	for _, e := range step.Post {
 		t.postProcess(e, s)
 	}

@@ -203,7 +203,7 @@ func (e *beanShellAssertion) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 	_, b, err := e.run(t, a.Name, e.evaluate(t), func(h *api.Host, b map[string]script.Value) {
 		r := e.seat.Result(t, s)
 		h.Result, h.ResultName = r, "SampleResult"
-		b["ResponseData"] = bytesOf(s)
+		b["Response"], b["ResponseData"] = api.ResultValue(r), bytesOf(s)
 		for name, f := range map[string]api.Text{
 			"ResponseCode": api.Code, "ResponseMessage": api.Message, "ResponseHeaders": api.ResponseHeaders,
 			"RequestHeaders": api.RequestHeaders, "SampleLabel": api.Label, "SamplerData": api.SamplerData,

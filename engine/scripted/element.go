@@ -94,7 +94,10 @@ func (e *element) check(p *elem.Props, n names) {
 	for _, text := range e.sources(p.Run()) {
 		problems, err := inspect(lang, text)
 		var syntax *script.SyntaxError
+		var vague *unknown
 		switch {
+		case errors.As(err, &vague) && !vague.certain():
+			p.Note("script", property, "cannot be read before its ${...} are replaced: %v", err)
 		case errors.As(err, &syntax):
 			p.Refuse("script", property, "line %d, column %d: %s", syntax.Line, syntax.Column, syntax.Text)
 		case err != nil:
@@ -112,7 +115,7 @@ var reference = regexp.MustCompile(`\$\{[^{}]*\}`)
 
 // inspect compiles a text as it stands in the plan. With references in it the script
 // is not known: it may be read with them left as they are, or with numbers in their
-// place, and where neither is a script nothing can be said.
+// place; where neither is a script the error is an unknown.
 func inspect(lang, text string) ([]script.Problem, error) {
 	prog, err := script.Compile(lang, text, "Script1.groovy")
 	if err == nil {
@@ -125,10 +128,18 @@ func inspect(lang, text string) ([]script.Problem, error) {
 		return "1" + strings.Repeat(" ", len(ref)-1-strings.Count(ref, "\n")) + strings.Repeat("\n", strings.Count(ref, "\n"))
 	})
 	if prog, err = script.Compile(lang, text, "Script1.groovy"); err != nil {
-		return nil, nil
+		return nil, &unknown{err}
 	}
 	return prog.Unsupported(), nil
 }
+
+// unknown is an error in a text that will be another one once its ${...} are replaced.
+type unknown struct{ error }
+
+func (e *unknown) Unwrap() error { return e.error }
+
+// certain says that the construct is missing here whatever is put in its place.
+func (e *unknown) certain() bool { return strings.Contains(e.Error(), "not supported") }
 
 // compile compiles the text for a run.
 func (e *element) compile(t *vu.Thread, lang, text string) (*script.Program, error) {

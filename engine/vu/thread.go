@@ -37,6 +37,8 @@ type Thread struct {
 	// Prev is the result before the line that runs: the current one in
 	// post-processors, assertions and listeners, the last one before a sample.
 	Prev *jtl.Sample
+	// PrevTurn is the Turn in which Prev was made.
+	PrevTurn uint64
 	// Sampler is the sampler at hand, nil before the first.
 	Sampler Named
 	// Turn counts the samplers that the thread has come to, the one at hand included:

@@ -154,6 +154,7 @@ func init() {
 		"askThreadsToStop": stop(false),
 	}
 	initSampler()
+	initTables()
 	eventClass.Methods = script.Methods{
 		"getResult":      get(func(c *script.Call) script.Value { return &result{c.Self.(*Event).Result} }),
 		"getThreadGroup": get(func(c *script.Call) script.Value { return c.Self.(*Event).Group }),

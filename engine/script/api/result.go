@@ -1,6 +1,9 @@
 package api
 
 import (
+	"bytes"
+	"time"
+
 	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/script"
 )
@@ -129,6 +132,12 @@ func (r *result) Equal(v script.Value) bool {
 	return ok && o.r == r.r
 }
 
+// Same makes them the same object, too.
+func (r *result) Same(v script.Value) bool { return r.Equal(v) }
+
+// ResultValue is a result as scripts see it, for names of one's own.
+func ResultValue(r Result) script.Value { return &result{r} }
+
 // ResultOf returns the result behind a script's value, for values handed back by scripts.
 func ResultOf(v script.Value) (Result, bool) {
 	if r, ok := v.(*result); ok {
@@ -180,7 +189,14 @@ func init() {
 			return nil, nil
 		})
 	}
-	m["getURL"] = get(func(c *script.Call) script.Value { return text(c, URL) })
+	m["getURL"] = get(func(c *script.Call) script.Value {
+		if s, ok := r(c).Text(URL); ok && s != "" {
+			return script.NewURL(s)
+		}
+		return nil
+	})
+	m["setURL"] = script.NewMethod(1, 1, none(func(c *script.Call) { r(c).SetText(URL, textOf(c, 0)) }))
+	delete(m, "setUrlAsString") // JMeter has none
 	m["getResponseMessageNoHeaders"] = m["getResponseMessage"]
 	for n, f := range numbers {
 		m["get"+n] = get(func(c *script.Call) script.Value { return r(c).Number(f) })
@@ -223,10 +239,13 @@ func init() {
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
+		if r(c).Number(StartTime) != 0 || r(c).Number(EndTime) != 0 {
+			return nil, script.Throw("java.lang.IllegalStateException", "Calling setStampAndTime() after start/end times have been set")
+		}
 		r(c).SetStampAndTime(stamp, elapsed)
 		return nil, nil
 	})
-	m["getResponseData"] = get(func(c *script.Call) script.Value { return &script.Bytes{B: r(c).Data()} })
+	m["getResponseData"] = get(func(c *script.Call) script.Value { return &script.Bytes{B: bytes.Clone(r(c).Data())} })
 	m["getResponseDataAsString"] = get(func(c *script.Call) script.Value { return body(r(c)) })
 	m["setResponseData"] = script.NewMethod(1, 2, setData)
 	m["getSubResults"] = get(func(c *script.Call) script.Value {
@@ -298,14 +317,17 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		start, end := int64(0), c.Long(c.N()-1)
+		start, end := time.Now().UnixMilli(), c.Long(c.N()-1)
 		if c.N() == 2 {
 			start = c.Long(0)
+		} else {
+			end += start
 		}
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
-		v.(*result).r.SetStampAndTime(end, end-start)
+		v.(*result).r.SetNumber(StartTime, start)
+		v.(*result).r.SetNumber(EndTime, end)
 		return v, nil
 	})}
 	initAssertion()

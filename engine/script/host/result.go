@@ -12,9 +12,9 @@ import (
 // result is a SampleResult on a sample of the run, or on one that a script makes. What
 // JMeter's class keeps and a sample does not stands in it.
 type result struct {
-	s     *jtl.Sample
-	st    *seated
-	start int64 // of the sample when the handle was made: the thread uses samples again
+	s    *jtl.Sample
+	st   *seated
+	turn uint64 // of the thread when the sample was made: it uses samples again
 
 	parent      *result
 	index       int // of the next part's name
@@ -23,7 +23,7 @@ type result struct {
 }
 
 func newResult(s *jtl.Sample, st *seated) *result {
-	return &result{s: s, st: st, start: s.Start, index: len(s.Subs)}
+	return &result{s: s, st: st, index: len(s.Subs)}
 }
 
 // NewResult is new SampleResult().
@@ -31,12 +31,15 @@ func (r *result) NewResult() api.Result { return newResult(&jtl.Sample{SampleCou
 
 // Text is a text of the result; ok is false for null.
 func (r *result) Text(f api.Text) (s string, ok bool) {
+	if f == api.ThreadName && r.making() {
+		return "", true
+	}
 	if p := r.text(f); p != nil {
 		return *p, !(f == api.Message && r.s.NoMessage || f == api.DataEncoding && *p == "")
 	}
 	switch f {
 	case api.SamplerData:
-		return r.s.SentText(), r.s.HTTP || r.s.HasSamplerData
+		return r.s.SentText(), r.s.HTTP || r.s.HasSamplerData || r.s.SamplerData != ""
 	case api.ContentType:
 		return r.content(), true
 	case api.MediaType:
@@ -44,6 +47,12 @@ func (r *result) Text(f api.Text) (s string, ok bool) {
 		return strings.ToLower(strings.Trim(kind, " ")), true
 	}
 	return "", false
+}
+
+// making says that the sampler is at work on the sample: JMeter names its thread when
+// it is done.
+func (r *result) making() bool {
+	return r.parent == nil && r.s.End == 0 && r.s != r.st.thread.t.Prev
 }
 
 // text is where a plain text stands.
@@ -171,7 +180,7 @@ func (r *result) SetNumber(f api.Number, n int64) {
 	case api.IdleTime:
 		s.IdleTime = n
 	case api.StartTime:
-		s.Start, r.start = n, n
+		s.Start = n
 	case api.EndTime:
 		r.end(n)
 	case api.Bytes: // counts only where neither headers nor a body do
@@ -263,7 +272,7 @@ func (r *result) Mark(m api.Mark) {
 	switch m {
 	case api.Start:
 		if s.Start == 0 {
-			s.Start, r.start = now, now
+			s.Start = now
 		}
 	case api.End:
 		if s.End == 0 {
@@ -291,7 +300,7 @@ func (r *result) SetStampAndTime(stamp, elapsed int64) {
 	} else {
 		s.Start, s.End = stamp-elapsed, stamp
 	}
-	s.Elapsed, r.start = elapsed, s.Start
+	s.Elapsed = elapsed
 }
 
 // Subs are the parts.

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"github.com/gojm/gojm/engine/elem"
+	"github.com/gojm/gojm/engine/script/api"
 	"github.com/gojm/gojm/engine/vu"
 )
 
@@ -51,4 +53,20 @@ func (h *sampler) SetProperty(name, value string) {
 	if e := h.editable(); e != nil {
 		e.SetProperty(h.t, name, value)
 	}
+}
+
+// Table is a table of the sampler, nil where it has none of that name.
+func (h *sampler) Table(name string) api.Table {
+	s := current(h.t)
+	if s == nil {
+		return nil
+	}
+	x, ok := s.Sampler.(elem.Tabular)
+	if !ok {
+		return nil
+	}
+	if t := x.Table(h.t, name); t != nil {
+		return t
+	}
+	return nil
 }

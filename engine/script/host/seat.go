@@ -64,12 +64,17 @@ func (s Seat) Host(t *vu.Thread) *api.Host {
 func (s Seat) Result(t *vu.Thread, sample *jtl.Sample) api.Result { return s.slot.Of(t).result(sample) }
 
 func (st *seated) result(s *jtl.Sample) *result {
+	turn := st.thread.t.Turn
+	if s == st.thread.t.Prev {
+		turn = st.thread.t.PrevTurn
+	}
 	for _, r := range st.results {
-		if r != nil && r.s == s && r.start == s.Start {
+		if r != nil && r.s == s && r.turn == turn {
 			return r
 		}
 	}
 	r := newResult(s, st)
+	r.turn = turn
 	st.results[st.turn] = r
 	st.turn ^= 1
 	return r
