@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -323,9 +324,9 @@ func TestGraphiteConnection(t *testing.T) {
 }
 
 // idle is a sender that counts.
-type idle struct{ sent int }
+type idle struct{ sent atomic.Int64 }
 
-func (s *idle) send([]byte) error { s.sent++; return nil }
+func (s *idle) send([]byte) error { s.sent.Add(1); return nil }
 func (s *idle) close()            {}
 
 func TestSendsAtEachInterval(t *testing.T) {
@@ -335,15 +336,15 @@ func TestSendsAtEachInterval(t *testing.T) {
 		f := &feed{run: b.Run, sender: s, client: &graphite{table: newTable(settings{window: 1})}, quit: make(chan struct{}), done: make(chan struct{})}
 		go f.loop(5*time.Second, true)
 		synctest.Wait()
-		if s.sent != 1 {
-			t.Errorf("%d at once", s.sent)
+		if n := s.sent.Load(); n != 1 {
+			t.Errorf("%d at once", n)
 		}
 		time.Sleep(11 * time.Second)
 		close(f.quit)
 		<-f.done
 	})
-	if s.sent != 3 {
-		t.Errorf("%d in 11 seconds", s.sent)
+	if n := s.sent.Load(); n != 3 {
+		t.Errorf("%d in 11 seconds", n)
 	}
 }
 
