@@ -116,21 +116,6 @@ func TestFlexibleFileWriter(t *testing.T) {
 	}
 }
 
-func TestFlexibleFileWriterAllocatesNothing(t *testing.T) {
-	b := New(t)
-	e := Decode(b, new(flexibleWriter), Text("filename", filepath.Join(t.TempDir(), "f")), Text("columns", `endTime|\t|responseTime|\t|sampleLabel|\r\n`))
-	if err := e.TestStart(b.Run); err != nil {
-		t.Fatal(err)
-	}
-	s := sampled()
-	if n := testing.AllocsPerRun(100, func() { e.Sampled(b.Thread, s) }); n > 0 {
-		t.Errorf("%v allocations a sample", n)
-	}
-	if err := e.TestEnd(b.Run); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestConsoleStatusLogger(t *testing.T) {
 	b := New(t)
 	synctest.Test(t, func(t *testing.T) {
