@@ -37,6 +37,8 @@ type call struct {
 	source    wire.Source
 	sourced   bool
 	lines     lines
+	expect    bool  // one of them is Expect: 100-continue
+	closes    bool  // one of them is Connection: close
 	err       error // what JMeter throws before it has made a request
 	named     bool  // and the result has a name all the same
 
@@ -81,6 +83,7 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 	c.raw = is(propRaw) || nameless(c.args, t)
 	c.multipart = is(propMultipart) || c.partFiles(t)
 	c.lines.fill(&s.headers, t, e)
+	c.heed()
 	c.address(t, get, st)
 	switch impl := get(propImplementation); {
 	case impl == "":
@@ -94,7 +97,7 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 	if c.to == nil || c.err != nil {
 		return
 	}
-	c.proxy = s.sh.newProxy(get(propProxyScheme), get(propProxyHost), number(propProxyPort), get(propProxyUser), get(propProxyPass), c.to.bareHost())
+	c.proxy = s.sh.newProxy(get(propProxyScheme), get(propProxyHost), number(propProxyPort), get(propProxyUser), get(propProxyPass))
 	if name := get(propSource); name != "" {
 		c.source, c.err = wire.ParseSource(wire.SourceType(number(propSourceType)), strings.TrimSpace(name))
 		c.sourced = true
@@ -192,6 +195,18 @@ func (st *state) learn(a *address) {
 	}
 }
 
+// heed looks for headers that change how the request is sent.
+func (c *call) heed() {
+	for i := range c.lines.list {
+		switch name, value := c.lines.name(i), c.lines.value(i); {
+		case equalFold(name, "Expect"):
+			c.expect = c.expect || equalFold(value, "100-continue")
+		case equalFold(name, "Connection"):
+			c.closes = c.closes || equalFold(value, "close")
+		}
+	}
+}
+
 // explicitPort is the port as the URL shows it, 0 for the default of the
 // protocol, which is also meant by a text that is no number.
 func explicitPort(s, scheme string) int {
@@ -217,7 +232,7 @@ func (c *call) compose(t *vu.Thread) {
 		c.first = b.out
 		c.first.body = append([]byte(nil), b.out.body...)
 	}
-	c.head = c.appendHead(nil, &headParts{to: c.to, content: &c.first, body: c.hasBody(c.method, first)})
+	c.head = c.appendHead(nil, &headParts{to: c.to, content: &c.first, proxy: c.proxyFor(c.to), body: c.hasBody(c.method, first)})
 }
 
 // hop says what a request is part of.

@@ -68,6 +68,8 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	}
 	p := &w.parts
 	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
+	p.proxy = c.proxyFor(to)
+	p.proxyAuth = w.login.of(p.proxy)
 	x.consult(p)
 	if c.s.shows() {
 		if r.Cookies = p.cookie; r.Cookies == "" {
@@ -90,7 +92,7 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		}
 		p.content = x.body
 	}
-	if c.composed && to == c.to && h == first && p.cookie == "" && p.conditional == (conditional{}) && p.authorize == "" {
+	if c.composed && to == c.to && h == first && p.cookie == "" && p.conditional == (conditional{}) && p.authorize == "" && p.proxyAuth == "" {
 		w.req.Header = c.head
 	} else {
 		w.head = c.appendHead(w.head[:0], p)
@@ -155,12 +157,14 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	if p.body {
 		req.Body, req.Stream = p.content.body, p.content.stream
 	}
-	req.KeepAlive = c.keepAlive
+	req.KeepAlive = c.keepAlive && !c.closes
+	req.ExpectContinue = c.expect && p.body
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
-	req.Proxy, req.Source, req.Resolver, req.TLS = c.proxy, c.source, x.dns, c.s.sh.tls
+	req.Proxy, req.Source, req.Resolver, req.TLS = p.proxy, c.source, x.dns, c.s.sh.tls
 	err := to.bad
 	var sink sink
 	began := wire.Now()
+	w.connected = 0
 	if err == nil {
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
 		to, err = x.deliver(w, to, method, p, &sink)
@@ -174,8 +178,8 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	ms := func(mono int64) int64 { return (mono + clock) / int64(time.Millisecond) }
 	r.End = ms(res.End)
 	r.Elapsed = r.End - r.Start
-	if res.Connected != 0 {
-		r.Connect = ms(res.Connected) - r.Start
+	if w.connected != 0 {
+		r.Connect = ms(w.connected) - r.Start
 	}
 	if res.FirstByte != 0 && res.HasBody {
 		r.Latency = ms(res.FirstByte) - r.Start
@@ -206,7 +210,11 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 	var server, proxy dialogue
 	var been map[string]bool
 	for {
-		if err := w.client.Do(&w.req, &w.res, s.writer()); err != nil {
+		err := w.client.Do(&w.req, &w.res, s.writer())
+		if w.res.Connected != 0 {
+			w.connected = w.res.Connected // the last new connection counts
+		}
+		if err != nil {
 			return to, err
 		}
 		res := &w.res
@@ -221,14 +229,16 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 				return to, nil
 			}
 			p.authorize = value
-		case res.Status == 407 && !res.FromProxy && x.c.proxy != nil && x.c.proxy.User != "":
+		case res.Status == 407 && !res.FromProxy && p.proxy != nil && p.proxy.User != "":
 			value := proxy.answer(challenges(res, "Proxy-Authenticate"), func(string) (credentials, bool) {
-				return credentials{user: x.c.proxy.User, password: x.c.proxy.Password}, true
+				return credentials{user: p.proxy.User, password: p.proxy.Password}, true
 			}, &w.req)
 			if value == "" {
 				return to, nil
 			}
-			p.proxyAuth = value
+			if p.proxyAuth = value; proxy.scheme == "basic" {
+				w.login = proxyLogin{p.proxy.Host, p.proxy.User, value}
+			}
 		case x.c.auto && w.redirects(method):
 			if been == nil {
 				been = map[string]bool{}
@@ -243,7 +253,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			}
 			if method != "HEAD" && res.Status != 307 && res.Status != 308 {
 				method, p.body = "GET", false
-				w.req.Body, w.req.Stream = nil, nil
+				w.req.Body, w.req.Stream, w.req.ExpectContinue = nil, nil, false
 			}
 			to, p.to, p.authorize = next, next, ""
 			if x.s.auth != nil {
@@ -251,6 +261,9 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 				p.authorize = x.s.auth.preemptive(x.s.sh, x.t, to)
 				x.unlock()
 			}
+			p.proxy = x.c.proxyFor(to)
+			p.proxyAuth = w.login.of(p.proxy)
+			w.req.Proxy = p.proxy
 			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
 			server = dialogue{}
 		default:

@@ -30,8 +30,9 @@ type plan struct {
 	loops   int
 	body    string // elements of the thread group
 	props   map[string]string
-	format  string // of the results, csv or xml
-	newUser bool   // each iteration is one
+	system  map[string]string // Java system properties
+	format  string            // of the results, csv or xml
+	newUser bool              // each iteration is one
 	workDir string
 }
 
@@ -121,6 +122,9 @@ func (p plan) compile(t testing.TB) (*engine.Plan, string) {
 	}
 	for k, v := range p.props {
 		props.Set(k, v)
+	}
+	for k, v := range p.system {
+		props.SetSystem(k, v)
 	}
 	compiled, problems, err := engine.Compile(tree, engine.Options{Props: props, Log: slog.New(slog.DiscardHandler), WorkDir: p.workDir})
 	for _, x := range problems {
@@ -253,3 +257,43 @@ func reply(status, body string, headers ...string) string {
 	}
 	return b + fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
+
+// rawPeer answers the head of one request with first, and then the body with
+// second.
+type rawPeer struct {
+	net.Listener
+	early int // bytes that came with the head
+}
+
+func serveRaw(t testing.TB, first, second string) *rawPeer {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &rawPeer{Listener: l}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		buf := make([]byte, 4096)
+		n, _ := c.Read(buf)
+		_, rest, _ := strings.Cut(string(buf[:n]), "\r\n\r\n")
+		p.early = len(rest)
+		io.WriteString(c, first)
+		c.Read(buf)
+		io.WriteString(c, second)
+		c.Read(buf)
+	}()
+	t.Cleanup(func() {
+		l.Close()
+		<-done
+	})
+	return p
+}
+
+func (p *rawPeer) url(path string) string { return "http://" + p.Addr().String() + path }

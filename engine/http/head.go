@@ -3,6 +3,8 @@ package http
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/gojm/gojm/engine/http/wire"
 )
 
 // headParts are what a header block is made of beside the call's own headers.
@@ -13,7 +15,8 @@ type headParts struct {
 	cookie      string      // of the cookie manager, "" for none
 	conditional conditional // of the cache manager
 	authorize   string      // value of Authorization, "" for none
-	proxyAuth   string      // value of Proxy-Authorization
+	proxy       *wire.Proxy
+	proxyAuth   string // value of Proxy-Authorization
 }
 
 // conditional are the headers that ask whether a stored response still holds.
@@ -102,7 +105,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !host {
 		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
 	}
-	if c.proxy != nil && c.proxy.Scheme != "socks5" && p.to.scheme == "http" {
+	if p.proxy != nil && p.proxy.Scheme != "socks5" && p.to.scheme == "http" {
 		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
 	}
 	if ua := c.s.sh.userAgent; !agent && ua != "" {

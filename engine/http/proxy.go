@@ -46,7 +46,7 @@ func readProxySettings(p *vu.Properties) proxySettings {
 
 // applies says whether requests to host go through the proxy.
 func (s *proxySettings) applies(host string) bool {
-	if s.host == "" || s.port <= 0 || s.exact[host] {
+	if s.exact[host] {
 		return false
 	}
 	for _, suffix := range s.suffixes {
@@ -66,18 +66,45 @@ func (s *settings) connectHeader() string {
 	return h
 }
 
-// newProxy returns the proxy of a sampler, or the command line's for a host that
-// goes through it; nil is none.
-func (s *settings) newProxy(scheme, host string, port int, user, password string, target string) *wire.Proxy {
+// static is the proxy of the command line, nil for none.
+func (s *settings) static() *wire.Proxy {
+	p := &s.proxy
+	if p.host == "" || p.port <= 0 {
+		return nil
+	}
+	return s.newProxy(p.scheme, p.host, p.port, p.user, p.password)
+}
+
+// newProxy returns the proxy of a sampler, nil where it has none.
+func (s *settings) newProxy(scheme, host string, port int, user, password string) *wire.Proxy {
 	if strings.TrimSpace(host) == "" || port <= 0 {
-		p := &s.proxy
-		if !p.applies(target) {
-			return nil
-		}
-		scheme, host, port, user, password = p.scheme, p.host, p.port, p.user, p.password
+		return nil
 	}
 	if scheme == "" {
 		scheme = "http"
 	}
 	return &wire.Proxy{Scheme: strings.ToLower(scheme), Host: host, Port: port, User: user, Password: password, ConnectHeader: s.connectHeader()}
+}
+
+// proxyFor is the proxy of a request: the sampler's own, else the command
+// line's for hosts that go through it.
+func (c *call) proxyFor(to *address) *wire.Proxy {
+	sh := c.s.sh
+	switch {
+	case c.proxy != nil:
+		return c.proxy
+	case sh.staticProxy != nil && sh.proxy.applies(to.bareHost()):
+		return sh.staticProxy
+	}
+	return nil
+}
+
+// proxyLogin is what a worker has answered a proxy with, and goes on sending.
+type proxyLogin struct{ host, user, value string }
+
+func (l *proxyLogin) of(p *wire.Proxy) string {
+	if p != nil && l.value != "" && l.host == p.Host && l.user == p.User {
+		return l.value
+	}
+	return ""
 }

@@ -341,3 +341,57 @@ func TestAccessLog(t *testing.T) {
 		t.Errorf("%v", rows)
 	}
 }
+
+// A proxy of the command line is for some hosts; what a proxy was answered with
+// goes with later requests, too.
+func TestProxyOfTheCommandLine(t *testing.T) {
+	var heads []string
+	proxy := serve(t, func(head string, _ []byte) string {
+		heads = append(heads, line(head)+" "+value(head, "Proxy-Authorization"))
+		if value(head, "Proxy-Authorization") == "" {
+			return reply("407 Proxy Authentication Required", "", `Proxy-Authenticate: Basic realm="p"`)
+		}
+		return reply("200 OK", "through")
+	})
+	direct := serve(t, func(string, []byte) string { return reply("302 Found", "", "Location: http://shop.test/b") })
+	host, port, _ := strings.Cut(proxy.Addr().String(), ":")
+	p := plan{body: request("a", "GET", "http://shop.test/a") + request("b", "GET", direct.url("/"), boolean("HTTPSampler.follow_redirects", true)),
+		system: map[string]string{"http.proxyHost": host, "http.proxyPort": port, "http.nonProxyHosts": "*.0.0.1|other"},
+		props:  map[string]string{"http.proxyUser": "u", "http.proxyPass": "p"}}
+	rows := p.run(t)
+	want := "GET http://shop.test/a HTTP/1.1 |GET http://shop.test/a HTTP/1.1 Basic dTpw|GET http://shop.test/b HTTP/1.1 Basic dTpw"
+	if got := strings.Join(heads, "|"); got != want || rows[1]["responseCode"] != "200" || rows[1]["URL"] != "http://shop.test/b" {
+		t.Errorf("%s\nwant %s\n%v", got, want, rows)
+	}
+}
+
+// The connection counts also where an answer to a challenge followed on it.
+func TestConnectTimeOfAChallenge(t *testing.T) {
+	p := serve(t, func(head string, _ []byte) string {
+		if value(head, "Authorization") == "" {
+			time.Sleep(20 * time.Millisecond)
+			return reply("401 Unauthorized", "", `WWW-Authenticate: Digest realm="r", nonce="n"`)
+		}
+		return reply("200 OK", "in")
+	})
+	auth := element("AuthManager", "AuthPanel", "a", `<collectionProp name="AuthManager.auth_list"><elementProp name="" elementType="Authorization">`+
+		str("Authorization.url", p.url("/"))+str("Authorization.username", "u")+str("Authorization.password", "p")+str("Authorization.realm", "")+
+		str("Authorization.mechanism", "DIGEST")+`</elementProp></collectionProp>`)
+	rows := plan{loops: 2, body: auth + request("r", "GET", p.url("/"))}.run(t)
+	for i, r := range rows {
+		var elapsed, connect int
+		fmt.Sscan(r["elapsed"], &elapsed)
+		fmt.Sscan(r["Connect"], &connect)
+		if elapsed < 20 || connect >= elapsed || r["responseCode"] != "200" {
+			t.Errorf("row %d: elapsed %d, connect %d: %v", i, elapsed, connect, r)
+		}
+	}
+}
+
+func TestExpectContinue(t *testing.T) {
+	l := serveRaw(t, "HTTP/1.1 100 Continue\r\n\r\n", reply("200 OK", "done"))
+	rows := plan{body: request("r", "POST", l.url("/"), arguments(false, argument{"a", "1"})) + headerManager("Expect", "100-continue")}.run(t)
+	if rows[0]["responseCode"] != "200" || l.early != 0 {
+		t.Errorf("%v; %d bytes of the body came unasked", rows[0], l.early)
+	}
+}

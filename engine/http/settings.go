@@ -35,9 +35,11 @@ type settings struct {
 	rename         bool // sub-samples are labelled after their parent
 	charset        string
 
-	tls      *wire.TLS // nil is JMeter's default
-	proxy    proxySettings
-	patterns *regex.Cache
+	tls   *wire.TLS // nil is JMeter's default
+	proxy proxySettings
+
+	staticProxy *wire.Proxy
+	patterns    *regex.Cache
 }
 
 func readSettings(r *vu.Run) settings {
@@ -79,6 +81,7 @@ func readSettings(r *vu.Run) settings {
 	if p.Bool("httpclient4.default_user_agent_disabled", false) {
 		s.userAgent = ""
 	}
+	s.staticProxy = s.static()
 	return s
 }
 

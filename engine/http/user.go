@@ -31,8 +31,11 @@ type worker struct {
 	head   []byte
 	parts  headParts
 	none   content // of a request without a body
-	peek   peek
-	known  known
+	login  proxyLogin
+
+	connected int64 // when the last new connection of the request was there, 0 for none
+	peek      peek
+	known     known
 }
 
 // begin readies the user for a sample.
@@ -67,8 +70,10 @@ func (u *user) cut(t *vu.Thread) {
 
 func (u *user) reset() {
 	u.own.client.Reset()
+	u.own.login = proxyLogin{}
 	for _, w := range u.more {
 		w.client.Reset()
+		w.login = proxyLogin{}
 	}
 }
 
