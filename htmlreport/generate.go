@@ -29,26 +29,35 @@ func Generate(src []string, out string, opt Options) (*Report, error) {
 // Lines that cannot be read are skipped and counted in Report.Sources. No sample
 // at all, or none within the filters, is ErrNoSamples.
 func Read(src []string, opt Options) (*Report, error) {
+	whole, sources, err := gather(src, &opt)
+	if err != nil {
+		return nil, err
+	}
+	return build(whole, &opt, sources), nil
+}
+
+// gather adds result files up.
+func gather(src []string, opt *Options) (*shard, []Source, error) {
 	if len(src) == 0 {
-		return nil, errors.New("no result file")
+		return nil, nil, errors.New("no result file")
 	}
 	if opt.Window > 0 {
 		opt.Read.Workers = 1 // the newest values are a matter of order
 	}
 	sec := newSeconds(opt.Window)
-	whole := newShard(&opt, sec)
+	whole := newShard(opt, sec)
 	var sources []Source
 	for i, path := range src {
 		source, err := whole.read(path, i)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		sources = append(sources, *source)
 	}
 	if err := whole.check(sources); err != nil {
-		return nil, fmt.Errorf("%s: %w", src[0], err)
+		return nil, nil, fmt.Errorf("%s: %w", src[0], err)
 	}
-	return build(whole, &opt, sources), nil
+	return whole, sources, nil
 }
 
 // read adds one file.

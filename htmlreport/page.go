@@ -57,12 +57,28 @@ func (r *Report) page(library []byte) ([]byte, error) {
 		return nil, err
 	}
 
-	scripts := [][]byte{script}
+	doc := document{title: r.Options.Title, style: style, body: body.Bytes(), data: data, scripts: [][]byte{script}}
 	if library != nil {
-		scripts = [][]byte{library, script}
+		doc.scripts = [][]byte{library, script}
 	}
-	policy := "default-src 'none'; img-src data:; style-src " + sourceHash(style) + "; script-src"
-	for _, s := range scripts {
+	return doc.bytes(), nil
+}
+
+// document is a page that needs nothing from elsewhere. Its policy lets its own
+// scripts and style through and nothing more.
+type document struct {
+	title       string
+	style, body []byte
+	data        []byte // JSON for the scripts, nil for none
+	scripts     [][]byte
+}
+
+func (d *document) bytes() []byte {
+	policy := "default-src 'none'; img-src data:; style-src " + sourceHash(d.style)
+	if len(d.scripts) > 0 {
+		policy += "; script-src"
+	}
+	for _, s := range d.scripts {
 		policy += " " + sourceHash(s)
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
@@ -72,16 +88,18 @@ func (r *Report) page(library []byte) ([]byte, error) {
 	fmt.Fprintf(&out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
 	out.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
 	fmt.Fprintf(&out, "<link rel=\"icon\" href=\"%s\">\n", icon)
-	fmt.Fprintf(&out, "<title>%s</title>\n", template.HTMLEscapeString(r.Options.Title))
-	fmt.Fprintf(&out, "<style>%s</style>\n</head>\n", style)
-	out.Write(body.Bytes())
-	// JSON written by encoding/json holds no <, > or &, and cannot end a script.
-	fmt.Fprintf(&out, "<script type=\"application/json\" id=\"report-data\">%s</script>\n", data)
-	for _, s := range scripts {
+	fmt.Fprintf(&out, "<title>%s</title>\n", template.HTMLEscapeString(d.title))
+	fmt.Fprintf(&out, "<style>%s</style>\n</head>\n", d.style)
+	out.Write(d.body)
+	if d.data != nil {
+		// JSON written by encoding/json holds no <, > or &, and cannot end a script.
+		fmt.Fprintf(&out, "<script type=\"application/json\" id=\"report-data\">%s</script>\n", d.data)
+	}
+	for _, s := range d.scripts {
 		fmt.Fprintf(&out, "<script>%s</script>\n", s)
 	}
 	out.WriteString("</body>\n</html>\n")
-	return out.Bytes(), nil
+	return out.Bytes()
 }
 
 // icon is three bars.
@@ -409,7 +427,7 @@ func (v *pageView) HasControllers() bool {
 }
 
 // Duration is the length of the run in ms.
-func (v *pageView) Duration() int64 { return v.End - v.Begin }
+func (r *Report) Duration() int64 { return r.End - r.Begin }
 
 // networkView are the cells of bytes, which the result file may not have.
 type networkView struct {

@@ -9,6 +9,7 @@ func verbs(std stdio) []*cobra.Command {
 		elementsCommand(std),
 		mirrorCommand(std),
 		reportCommand(std),
+		compareCommand(std),
 		mergeCommand(std),
 		filterCommand(std),
 		repairCommand(std),
