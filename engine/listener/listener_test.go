@@ -10,6 +10,7 @@ import (
 	"github.com/gojm/gojm/engine/elem"
 	. "github.com/gojm/gojm/engine/elem/elemtest"
 	"github.com/gojm/gojm/engine/vu"
+	"github.com/gojm/gojm/jmx"
 	"github.com/gojm/gojm/jtl"
 )
 
@@ -136,5 +137,53 @@ func TestConsoleStatusLogger(t *testing.T) {
 		"#3\tThreads: 5/7\tSamples: 1\tLatency: 40\tResp.Time: 118\tErrors: 1\n"
 	if got := b.Console.String(); got != want {
 		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+func TestAutoStop(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		props []*jmx.Prop
+		want  string // the console, "" when it never stops
+		after int    // seconds
+	}{
+		{"slow", []*jmx.Prop{Text("avg_response_time", "500"), Text("avg_response_time_length", "2")},
+			"AutoStop - Average Response Time is more than 500 for 2s. Auto-shutdown test...\n", 2},
+		{"late", []*jmx.Prop{Text("avg_response_latency", "39"), Text("avg_response_latency_length", "x")},
+			"AutoStop - Average Latency Time is more than 39 for xs. Auto-shutdown test...\n", 1},
+		{"failing", []*jmx.Prop{Text("error_rate", "49.9"), Text("error_rate_length", "3")},
+			"AutoStop - Error rate more than 49.9 for 3s. Auto-shutdown test...\n", 3},
+		{"fine", []*jmx.Prop{Text("avg_response_time", "882"), Text("error_rate", "50"), Text("avg_response_latency", "0")}, "", 0},
+	} {
+		b := New(t)
+		stopped := -1
+		synctest.Test(t, func(t *testing.T) {
+			begin := time.Now()
+			b.Run.Stop = func(now bool, _ string) {
+				if !now || stopped >= 0 {
+					t.Errorf("%s: stopped twice or gently", c.name)
+				}
+				stopped = int(time.Since(begin) / time.Second)
+			}
+			e := Decode(b, new(autoStop), c.props...)
+			if err := e.TestStart(b.Run); err != nil {
+				t.Fatal(err)
+			}
+			s := sampled()
+			for range 6 {
+				for _, s.Success = range []bool{true, false} {
+					e.Sampled(b.Thread, s)
+				}
+				time.Sleep(time.Second)
+			}
+		})
+		if got := b.Console.String(); got != c.want || c.want != "" && stopped != c.after {
+			t.Errorf("%s: after %d s: %q", c.name, stopped, got)
+		}
+	}
+	b := New(t)
+	Decode(b, new(autoStop), Text("percentile_response_time", "100"))
+	if len(b.Problems) != 1 || b.Problems[0].Level != elem.Unsupported {
+		t.Errorf("%v", b.Problems)
 	}
 }
