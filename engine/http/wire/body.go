@@ -40,8 +40,6 @@ func (b *body) open(c *conn, h *headerFacts, limit int64, line []byte) {
 	}
 }
 
-// next returns the next piece of the body, valid until the next call, or
-// io.EOF, or an *Error.
 func (b *body) next() ([]byte, error) {
 	if b.err != nil {
 		return nil, b.err
@@ -73,8 +71,7 @@ func (b *body) piece() ([]byte, error) {
 	}
 	p, err := b.take()
 	if err == io.EOF {
-		err = &Error{Class: classClosed, Message: "Premature end of Content-Length delimited message body (expected: " +
-			grouped(b.size) + "; received: " + grouped(b.got) + ")", Cause: io.ErrUnexpectedEOF}
+		err = premature(b.size, b.got)
 	}
 	return p, err
 }
@@ -191,6 +188,11 @@ func (b *body) Read(p []byte) (int, error) {
 	n := copy(p, b.rest)
 	b.rest = b.rest[n:]
 	return n, nil
+}
+
+func premature(size, got int64) *Error {
+	return &Error{Class: classClosed, Message: "Premature end of Content-Length delimited message body (expected: " +
+		grouped(size) + "; received: " + grouped(got) + ")", Cause: io.ErrUnexpectedEOF}
 }
 
 func badChunk(message string) *Error { return &Error{Class: classChunk, Message: message} }

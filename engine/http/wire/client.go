@@ -62,12 +62,27 @@ type Client struct {
 	body body
 	line []byte // of chunk framing and trailers
 
+	share     *share // of HTTP/2 connections; nil until one is wanted
+	stream    stream
+	fieldList fieldList
+
 	flight flight
 }
 
 // NewClient returns a client without connections. It needs no Close as long as
 // nothing was sent.
 func NewClient(o *Options) *Client { return &Client{options: o} }
+
+// Sibling returns a client for the same user that may be used at the same time.
+// It has HTTP/1.1 connections of its own and shares those of HTTP/2, which an
+// interrupt of either closes. It belongs to c: Reset and Close of either end
+// what they share.
+func (c *Client) Sibling() *Client {
+	if c.share == nil {
+		c.share = newShare()
+	}
+	return &Client{options: c.options, share: c.share}
+}
 
 // Do sends req, reads the response into res and its decoded body into sink,
 // which may be nil when nothing reads the body. The error is an *Error, unless
@@ -92,9 +107,16 @@ func (c *Client) Do(req *Request, res *Response, sink io.Writer) error {
 	return err
 }
 
+// maxUnprocessed is how often a request is sent again of which an HTTP/2 server
+// says that it has not looked at it.
+const maxUnprocessed = 3
+
 // mayRetry follows HttpClient's StandardHttpRequestRetryHandler as JMeter
 // configures it. A response that has begun is never asked for again.
 func (c *Client) mayRetry(attempt int, req *Request, res *Response, err error) bool {
+	if e, ok := err.(*Error); ok && e.again && attempt < maxUnprocessed {
+		return true
+	}
 	if attempt >= c.options.Retries || res.FirstByte != 0 || res.Status != 0 {
 		return false
 	}
@@ -112,8 +134,21 @@ func (c *Client) mayRetry(attempt int, req *Request, res *Response, err error) b
 // attempt is one request on one connection.
 func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
 	res.begin()
-	cn := c.take(req, res.Start)
-	if cn == nil {
+	var cn *conn
+	if req.mayHTTP2() {
+		if c.share == nil {
+			c.share = newShare()
+		}
+		done, fresh, err := c.http2(req, res, sink)
+		if done {
+			return err
+		}
+		cn = fresh
+	}
+	if cn != nil {
+		return c.speak(cn, req, res, sink)
+	}
+	if cn = c.take(req, res.Start); cn == nil {
 		var err error
 		if cn, err = c.connect(req, res, sink); err != nil || cn == nil {
 			return err // no connection and no error: a proxy refused
@@ -121,6 +156,11 @@ func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
 	} else {
 		res.Reused = true
 	}
+	return c.speak(cn, req, res, sink)
+}
+
+// speak is one request in HTTP/1.1 on cn.
+func (c *Client) speak(cn *conn, req *Request, res *Response, sink io.Writer) error {
 	if !c.flight.attach(cn.socket()) {
 		cn.close()
 		return socketClosed(nil)
@@ -152,6 +192,9 @@ func (c *Client) Reset() {
 	}
 	c.idle = c.idle[:0]
 	c.sessions = nil
+	if c.share != nil {
+		c.share.reset()
+	}
 }
 
 // Close is Reset at the end of a thread.

@@ -24,16 +24,17 @@ type key struct {
 	source netip.Addr
 	tls    *TLS
 	proxy  *Proxy
+	http2  HTTP2
 }
 
 func keyOf(req *Request) key {
-	return key{req.secure(), req.Host, req.port(), req.Source.Addr, req.TLS, req.Proxy}
+	return key{req.secure(), req.Host, req.port(), req.Source.Addr, req.TLS, req.Proxy, req.HTTP2}
 }
 
 // matches compares the field that differs most often first.
 func (k *key) matches(req *Request) bool {
 	return k.host == req.Host && k.port == req.port() && k.secure == req.secure() && k.tls == req.TLS &&
-		k.proxy.equal(req.Proxy) && k.source == req.Source.Addr
+		k.proxy.equal(req.Proxy) && k.source == req.Source.Addr && k.http2 == req.HTTP2
 }
 
 // conn is a connection and what has been read from it but not yet used.
@@ -41,6 +42,8 @@ type conn struct {
 	key key
 	tcp net.Conn // the socket
 	nc  net.Conn // what HTTP is spoken over: tcp, or TLS on it
+
+	http2 bool // it is HTTP/2 that is spoken
 
 	// raw reads tcp without TLS where the system can: a buffer is borrowed for
 	// the attempt only and given back before waiting.

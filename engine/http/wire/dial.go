@@ -57,7 +57,7 @@ func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Res
 		}
 	default:
 		if p.Scheme == "https" {
-			if err := c.handshake(cn, req, p.Host, where); err != nil {
+			if err := c.handshake(cn, req, p.Host, where, nil); err != nil {
 				return false, err
 			}
 		}
@@ -69,8 +69,9 @@ func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Res
 			return false, err
 		}
 	}
+	cn.http2 = req.HTTP2 == HTTP2Known
 	if req.secure() {
-		return true, c.handshake(cn, req, req.Host, where)
+		return true, c.handshake(cn, req, req.Host, where, req.protocols())
 	}
 	return true, nil
 }

@@ -21,6 +21,8 @@ type Error struct {
 	NoMessage bool
 	// Cause is what Go reported, where it did; it may be nil.
 	Cause error
+
+	again bool // the server has done nothing of it
 }
 
 func (e *Error) Error() string {

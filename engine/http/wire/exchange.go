@@ -92,7 +92,20 @@ func (c *Client) receive(cn *conn, req *Request, res *Response, sink io.Writer) 
 			c.line = nil
 		}
 	}()
-	if coding := res.head[res.h.encFrom:res.h.encTo]; len(coding) > 0 && !req.NoDecode && b.size != 0 {
+	return c.read(b, b.size == 0, req, res, sink)
+}
+
+// payload is a body without its framing.
+type payload interface {
+	// next returns the next piece of the body, valid until the next call, or
+	// io.EOF, or an *Error.
+	next() ([]byte, error)
+	io.Reader // of the same, for decoders
+}
+
+// read reads a body to its end. An empty one is not decoded.
+func (c *Client) read(b payload, empty bool, req *Request, res *Response, sink io.Writer) error {
+	if coding := res.head[res.h.encFrom:res.h.encTo]; len(coding) > 0 && !req.NoDecode && !empty {
 		_, value := cutHeader(coding)
 		if d := newDecoder(b, value, c.options); d != nil {
 			res.Decoded = true
@@ -122,7 +135,7 @@ const drainLimit = 1 << 20
 
 // decode reads a compressed body. The connection can be used again after bad
 // data, once the body is read to its end.
-func decode(d decoder, b *body, res *Response, sink io.Writer) error {
+func decode(d decoder, b payload, res *Response, sink io.Writer) error {
 	buf := blocks.Get().(*block)
 	defer blocks.Put(buf)
 	defer d.free()

@@ -50,6 +50,11 @@ type Request struct {
 	// Resolver finds the addresses of Host; nil means that of the Client.
 	Resolver Resolver
 
+	// HTTP2 lets the request travel by HTTP/2. Header stays as for HTTP/1.1: what
+	// HTTP/2 has no use for is left out, names go in lower case, and Host becomes
+	// :authority.
+	HTTP2 HTTP2
+
 	// NoDecode leaves a compressed body as it came. Errors inside the
 	// compressed data, which fail a sample in JMeter, are then not seen.
 	NoDecode bool

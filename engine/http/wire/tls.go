@@ -49,12 +49,18 @@ func (c *Client) tlsConfig(t *TLS, host string) *tls.Config {
 
 // handshake speaks TLS on cn from here on. As in JMeter it is the connect
 // timeout that bounds it; without one it may take forever, whatever the
-// response timeout.
-func (c *Client) handshake(cn *conn, req *Request, host, where string) error {
-	tc := tls.Client(cn.nc, c.tlsConfig(req.TLS, host))
+// response timeout. next are the protocols to offer, nil for HTTP/1.1 without
+// saying so, as in JMeter.
+func (c *Client) handshake(cn *conn, req *Request, host, where string, next []string) error {
+	cfg := c.tlsConfig(req.TLS, host)
+	cfg.NextProtos = next
+	tc := tls.Client(cn.nc, cfg)
 	err := cn.within(req.ConnectTimeout, tc.Handshake)
 	if err == nil {
 		cn.secure(tc)
+		if next != nil && !cn.http2 {
+			cn.http2 = tc.ConnectionState().NegotiatedProtocol == "h2"
+		}
 		return nil
 	}
 	switch {
