@@ -159,6 +159,20 @@ func (p *Props) Text(dst *expr.Text, name, def, doc string) {
 	*dst = p.compile(x, name, s)
 }
 
+// Own reads a declared text as the element itself has it, without what config
+// elements in scope add.
+func (p *Props) Own(dst *expr.Text, name string) {
+	if p.node == nil {
+		*dst = expr.Text{}
+		return
+	}
+	x, value := p.node.Prop(name), ""
+	if simple(x) {
+		value = x.Value
+	}
+	*dst = p.compile(x, name, value)
+}
+
 // Raw reads a text whose expressions JMeter does not evaluate.
 func (p *Props) Raw(name, def, doc string) string {
 	s, _ := p.text(name, "text, taken as it stands", def, doc)
