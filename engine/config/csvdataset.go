@@ -54,7 +54,7 @@ func (c *csvDataSet) Props(p *elem.Props) {
 	p.Bool(&c.skipFirst, "ignoreFirstLine", false, "leave the first line out, where variables are named")
 	p.Text(&c.delimiter, "delimiter", ",", `delimiter; \t is a tab`)
 	p.Bool(&c.quoted, "quotedData", false, "fields may stand in quotes")
-	p.Bool(&c.recycle, "recycle", true, "start over at the end of the file")
+	p.Bool(&c.recycle, "recycle", false, "start over at the end of the file")
 	p.Bool(&c.stop, "stopThread", false, "stop the thread at the end of the file")
 	p.Text(&c.share, "shareMode", shareAll, "shareMode.all, .group or .thread; other text names a cursor")
 	c.slot = elem.SlotOf[csvState](p)

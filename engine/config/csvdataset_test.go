@@ -23,7 +23,7 @@ func folder(t *testing.T, files map[string]string) string {
 }
 
 func csv(props ...string) Node {
-	return E("CSVDataSet", "data", append([]string{S("filename", "a.csv")}, props...)...)
+	return E("CSVDataSet", "data", append([]string{S("filename", "a.csv"), B("recycle", true)}, props...)...)
 }
 
 func TestCSVDataSet(t *testing.T) {

@@ -41,7 +41,7 @@ type draw struct {
 func (c *randomVariable) Props(p *elem.Props) {
 	p.Text(&c.name, "variableName", "", "variable")
 	c.format.props(p, "outputFormat")
-	p.Text(&c.min, "minimumValue", "1", "smallest number")
+	p.Text(&c.min, "minimumValue", "", "smallest number")
 	p.Text(&c.max, "maximumValue", "", "largest number")
 	p.Text(&c.seed, "randomSeed", "", "seed; empty for other numbers in each run")
 	p.Bool(&c.perThread, "perThread", false, "a generator for each thread")

@@ -39,29 +39,35 @@ func (c *javaConfig) Props(p *elem.Props) {
 
 // javaRequest runs one of the two test classes that JMeter brings along.
 type javaRequest struct {
-	class expr.Text
+	own   expr.Text // class: JMeter loads it before it merges defaults
+	class expr.Text // with the defaults merged
 	args  []elem.Arg
 }
 
 func (c *javaRequest) Props(p *elem.Props) {
 	p.Text(&c.class, "classname", "", "class of the request")
+	p.Own(&c.own, "classname")
 	p.Args(&c.args, "arguments", "parameters")
-	switch cls := c.class.Source(); {
-	case p.Run() == nil || !c.class.IsConst():
+	switch cls := strings.TrimSpace(c.own.Source()); {
+	case p.Run() == nil || !c.own.IsConst():
+	case cls == "":
+		p.Note("value", "classname", "no class: JMeter does not take it from Java Request Defaults, each sample fails")
 	case cls != javaTest && cls != sleepTest:
 		p.Refuse("property", "classname", "Java classes are not run, but for JavaTest and SleepTest: %s", cls)
 	}
 }
 
 func (c *javaRequest) Sample(t *vu.Thread, s *jtl.Sample) bool {
-	switch class := c.class.Eval(t); class {
+	switch strings.TrimSpace(c.own.Eval(t)) {
 	case javaTest:
 		c.javaTest(t, s)
 	case sleepTest:
 		c.sleepTest(t, s)
 	default:
+		class := c.class.Eval(t)
 		s.Label = "ERROR: " + class
 		s.SetBody("Class not found: " + class)
+		s.Encoding = "UTF-8"
 	}
 	return true
 }

@@ -30,10 +30,10 @@ type preciseThroughput struct {
 }
 
 func (c *preciseThroughput) Props(p *elem.Props) {
-	p.Float(&c.throughput, "throughput", "100", "samples a period")
-	p.Int(&c.period, "throughputPeriod", "3600", "period in seconds")
-	p.Long(&c.duration, "duration", "3600", "the number of samples is exact over so many seconds")
-	p.Int(&c.batch, "batchSize", "1", "so many samples go at each moment")
+	p.Float(&c.throughput, "throughput", "0", "samples a period")
+	p.Int(&c.period, "throughputPeriod", "0", "period in seconds")
+	p.Long(&c.duration, "duration", "0", "the number of samples is exact over so many seconds")
+	p.Int(&c.batch, "batchSize", "0", "so many samples go at each moment; 0 is no limit")
 	p.Long(&c.seed, "randomSeed", "0", "seed; 0 for other moments in each run")
 	p.Ignore("batchThreadDelay", "exactLimit", "allowedThroughputSurplus") // JMeter does not heed them
 }

@@ -99,7 +99,7 @@ func TestConstantThroughput(t *testing.T) {
 
 func TestPreciseThroughput(t *testing.T) {
 	timer := func(props ...string) Node {
-		return E("PreciseThroughputTimer", "ptt", append([]string{S("throughput", "60"), S("throughputPeriod", "60"), S("duration", "20")}, props...)...)
+		return E("PreciseThroughputTimer", "ptt", append([]string{S("throughput", "60"), S("throughputPeriod", "60"), S("duration", "20"), S("batchSize", "1")}, props...)...)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		r := Run(t, Users(4, 10, Sampler("a"), timer()))
@@ -141,7 +141,7 @@ func TestPreciseThroughput(t *testing.T) {
 // The timer ends a thread whose next sample would be too late.
 func TestPreciseThroughputEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		group := Users(1, -1, Sampler("a"), E("PreciseThroughputTimer", "ptt", S("throughput", "1"), S("throughputPeriod", "1"), S("duration", "100")))
+		group := Users(1, -1, Sampler("a"), E("PreciseThroughputTimer", "ptt", S("throughput", "1"), S("throughputPeriod", "1"), S("duration", "100"), S("batchSize", "1")))
 		group.Props = append(group.Props, B("ThreadGroup.scheduler", true), S("ThreadGroup.duration", 10))
 		begin := time.Now()
 		r := Run(t, group)
