@@ -18,6 +18,7 @@ const userAgent = "Apache-HttpClient/4.5.14 (Java/17.0.15)"
 // loaded, with their defaults (JMeter manual, Properties Reference).
 type settings struct {
 	wire           wire.Options
+	http2          wire.HTTP2
 	implementation string // jmeter.httpsampler
 	userAgent      string // "" sends none
 	preemptive     bool   // httpclient4.auth.preemptive
@@ -126,6 +127,8 @@ func sharedOf(p *elem.Props) *shared {
 	}
 	return vu.Shared(p.Run(), sharedKey{}, func() *shared {
 		refuseUnsupported(p)
-		return &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p)}
+		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p)}
+		sh.http2 = readVersion(p)
+		return sh
 	})
 }

@@ -1,0 +1,47 @@
+package http
+
+import (
+	"github.com/gojm/gojm/engine/elem"
+	"github.com/gojm/gojm/engine/http/wire"
+)
+
+// propVersion is gojm's property for the version of HTTP. JMeter 5.6.3 speaks
+// HTTP/1.1 only; its httpclient.version changes nothing there, nor here.
+const propVersion = "gojm.http.version"
+
+// versions are the values of gojm.http.version.
+var versions = map[string]wire.HTTP2{
+	"":    wire.HTTP2Never,
+	"1.1": wire.HTTP2Never,
+	// Offered to https servers, which choose; http stays with HTTP/1.1.
+	"2": wire.HTTP2Offered,
+	// Taken for granted, by http too.
+	"2-prior-knowledge": wire.HTTP2Known,
+}
+
+// readVersion is the version that samplers use. Requests and results are as for
+// HTTP/1.1, but for the status line, which is "HTTP/2 200", and the response
+// message, which is empty, since HTTP/2 has no reason phrases. Sizes are those
+// of headers as text and of bodies, before HTTP/2 compresses the headers.
+func readVersion(p *elem.Props) wire.HTTP2 {
+	text := p.Property(propVersion, "1.1")
+	v, ok := versions[text]
+	if !ok {
+		p.Refuse("property", propVersion, "%q is none of 1.1, 2 and 2-prior-knowledge", text)
+	}
+	return v
+}
+
+// newUser readies a worker for a user of its own.
+func (w *worker) newUser(sh *shared) {
+	w.client = wire.NewClient(&sh.wire)
+	w.req.HTTP2 = sh.http2
+}
+
+// helper returns a worker that downloads beside w for the same user: by HTTP/2
+// over the same connection, by HTTP/1.1 over its own.
+func (w *worker) helper() *worker {
+	h := &worker{client: w.client.Sibling()}
+	h.req.HTTP2 = w.req.HTTP2
+	return h
+}

@@ -1,0 +1,114 @@
+package http_test
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// versionServer is net/http's, with HTTP/2 over TLS and without.
+func versionServer(t *testing.T, secure bool, h http.HandlerFunc) (url string, conns *atomic.Int32) {
+	t.Helper()
+	s := httptest.NewUnstartedServer(h)
+	conns = new(atomic.Int32)
+	s.Config.ConnState = func(_ net.Conn, st http.ConnState) {
+		if st == http.StateNew {
+			conns.Add(1)
+		}
+	}
+	s.Config.Protocols = new(http.Protocols)
+	s.Config.Protocols.SetHTTP1(true)
+	s.Config.Protocols.SetHTTP2(true)
+	s.Config.Protocols.SetUnencryptedHTTP2(true)
+	if secure {
+		s.EnableHTTP2 = true
+		s.TLS = &tls.Config{}
+		s.StartTLS()
+	} else {
+		s.Start()
+	}
+	t.Cleanup(s.Close)
+	return s.URL, conns
+}
+
+func TestHTTP2Version(t *testing.T) {
+	for _, test := range []struct {
+		secure        bool
+		value, proto  string
+		message, body string
+	}{
+		{true, "", "HTTP/1.1", "OK", ""},
+		{true, "1.1", "HTTP/1.1", "OK", ""},
+		{true, "2", "HTTP/2.0", "", ""},
+		{true, "2-prior-knowledge", "HTTP/2.0", "", ""},
+		{false, "2", "HTTP/1.1", "OK", ""},
+		{false, "2-prior-knowledge", "HTTP/2.0", "", ""},
+	} {
+		t.Run(fmt.Sprintf("%s secure %t", test.value, test.secure), func(t *testing.T) {
+			var proto atomic.Value
+			url, conns := versionServer(t, test.secure, func(w http.ResponseWriter, r *http.Request) {
+				proto.Store(r.Proto)
+				w.Header()["Date"] = nil
+				w.Write([]byte("Hello world\n"))
+			})
+			props := map[string]string{}
+			if test.value != "" {
+				props["gojm.http.version"] = test.value
+			}
+			rows := plan{loops: 3, body: request("r", "GET", url+"/"), props: props}.run(t)
+			if len(rows) != 3 {
+				t.Fatalf("%d rows", len(rows))
+			}
+			for _, r := range rows {
+				if r["success"] != "true" || r["responseCode"] != "200" || r["responseMessage"] != test.message {
+					t.Errorf("row %v", r)
+				}
+			}
+			if proto.Load() != test.proto || conns.Load() != 1 {
+				t.Errorf("%v over %d connections, want %s", proto.Load(), conns.Load(), test.proto)
+			}
+		})
+	}
+}
+
+// Embedded resources come over the page's own connection, all at once.
+func TestHTTP2EmbeddedResources(t *testing.T) {
+	const images = 6
+	arrived := make(chan bool, images)
+	all := make(chan bool)
+	go func() {
+		for range images {
+			<-arrived
+		}
+		close(all)
+	}()
+	url, conns := versionServer(t, true, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			arrived <- true
+			<-all // none is answered before the last is asked for
+			w.Header().Set("Content-Type", "image/png")
+			w.Write([]byte(r.URL.Path))
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		for i := range images {
+			fmt.Fprintf(w, "<img src='/i%d.png'>", i)
+		}
+	})
+	page := request("page", "GET", url+"/", boolean("HTTPSampler.image_parser", true), boolean("HTTPSampler.concurrentDwn", true))
+	out := plan{body: page, props: map[string]string{"gojm.http.version": "2", "jmeter.save.saveservice.subresults": "true"}}.text(t)
+	if n := strings.Count(out, `rc="200"`); n != images+2 {
+		t.Errorf("%d results of 200, want %d:\n%s", n, images+2, out)
+	}
+	if n := strings.Count(out, "HTTP/2 200"); n < images+1 {
+		t.Errorf("%d heads of HTTP/2", n)
+	}
+	if n := conns.Load(); n != 1 {
+		t.Errorf("%d connections", n)
+	}
+}
