@@ -33,6 +33,8 @@ func current(t *vu.Thread) *sampler {
 	switch s := step.Sampler.(type) {
 	case *sampler:
 		return s
+	case *oldSampler:
+		return &s.sampler
 	case *accessLog:
 		return &s.s
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gojm/gojm/engine/elem"
+	"github.com/gojm/gojm/engine/expr"
 	"github.com/gojm/gojm/engine/http/wire"
 )
 
@@ -101,3 +103,20 @@ func javaError(err error, host string) error {
 	}
 	return err
 }
+
+func init() {
+	elem.Register[oldSampler](elem.Spec{
+		Class: "HTTPSampler_", Title: "HTTP Request (Java)", Kind: elem.KindSampler, Status: elem.Partial, Merge: merged,
+		Note: "as an HTTP Request with the Java implementation",
+	})
+}
+
+// oldSampler is the class of old plans that always was the Java implementation.
+type oldSampler struct{ sampler }
+
+func (s *oldSampler) Props(p *elem.Props) {
+	s.sampler.Props(p)
+	s.text[propImplementation] = expr.Const("Java")
+}
+
+var _ elem.Sampler = (*oldSampler)(nil)

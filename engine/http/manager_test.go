@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/net/dns/dnsmessage"
@@ -57,12 +59,13 @@ func TestNTLM(t *testing.T) {
 
 // dnsServer answers every question with 127.0.0.1, but for names that begin
 // with "no".
-func dnsServer(t *testing.T) (addr string, asked *[]string) {
+func dnsServer(t *testing.T) (addr string, asked func() []string) {
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked = new([]string)
+	var mu sync.Mutex
+	var names []string
 	done := make(chan struct{})
 	t.Cleanup(func() {
 		conn.Close()
@@ -81,7 +84,9 @@ func dnsServer(t *testing.T) (addr string, asked *[]string) {
 				continue
 			}
 			q := m.Questions[0]
-			*asked = append(*asked, q.Name.String())
+			mu.Lock()
+			names = append(names, q.Name.String())
+			mu.Unlock()
 			m.Response, m.Additionals = true, nil
 			if strings.HasPrefix(q.Name.String(), "no") {
 				m.RCode = dnsmessage.RCodeNameError
@@ -95,7 +100,11 @@ func dnsServer(t *testing.T) (addr string, asked *[]string) {
 			}
 		}
 	}()
-	return conn.LocalAddr().String(), asked
+	return conn.LocalAddr().String(), func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(names)
+	}
 }
 
 func TestCustomDNSServers(t *testing.T) {
@@ -109,13 +118,13 @@ func TestCustomDNSServers(t *testing.T) {
 		t.Errorf("%v", rows)
 	}
 	shop := 0
-	for _, a := range *asked {
+	for _, a := range asked() {
 		if a == "shop.test." {
 			shop++
 		}
 	}
 	if shop != 2 { // once an iteration
-		t.Errorf("asked %v", *asked)
+		t.Errorf("asked %v", asked())
 	}
 }
 
