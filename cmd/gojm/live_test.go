@@ -37,29 +37,34 @@ func TestLiveLine(t *testing.T) {
 		var tty bytes.Buffer
 		l := &liveLine{tty: &tty, width: func() int { return 12 }}
 		out := l.over(&tty)
+		shown := func() string {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			return screen(tty.String())
+		}
 		n := 0
 		stop := l.every(time.Second, func() string { n++; return fmt.Sprintf("%d of a long line", n) })
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if got := screen(tty.String()); got != "1 of a long" {
+		if got := shown(); got != "1 of a long" {
 			t.Errorf("cut to the width: %q", got)
 		}
 		fmt.Fprintln(out, "summary")
-		if got := screen(tty.String()); got != "summary\n1 of a long" {
+		if got := shown(); got != "summary\n1 of a long" {
 			t.Errorf("below what is printed: %q", got)
 		}
 		fmt.Fprint(out, "half ")
 		fmt.Fprint(out, "a line\n")
-		if got := screen(tty.String()); got != "summary\nhalf a line\n" {
+		if got := shown(); got != "summary\nhalf a line\n" {
 			t.Errorf("not within a line: %q", got)
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if got := screen(tty.String()); got != "summary\nhalf a line\n2 of a long" {
+		if got := shown(); got != "summary\nhalf a line\n2 of a long" {
 			t.Errorf("drawn again: %q", got)
 		}
 		stop()
-		if got := screen(tty.String()); got != "summary\nhalf a line\n" {
+		if got := shown(); got != "summary\nhalf a line\n" {
 			t.Errorf("wiped at the end: %q", got)
 		}
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -38,8 +39,11 @@ func (s stopPort) serve(r *vu.Run, std stdio) {
 	buf := make([]byte, 80)
 	for {
 		n, from, err := s.conn.ReadFrom(buf)
-		if err != nil {
+		if errors.Is(err, net.ErrClosed) {
 			return
+		}
+		if err != nil { // a datagram that is too long is none of these words
+			continue
 		}
 		addr, ok := from.(*net.UDPAddr)
 		if !ok || !addr.IP.IsLoopback() {
