@@ -3,6 +3,7 @@ package script
 import (
 	"io"
 	"math/big"
+	"strings"
 
 	"github.com/gojm/gojm/engine/java"
 )
@@ -29,7 +30,7 @@ func init() {
 			"ResponseData": true, "ResponseHeaders": true, "RequestHeaders": true, "SampleLabel": true, "SamplerData": true, "Successful": true,
 			"Failure": true, "FailureMessage": true, "Label": true, "FileName": true, "Parameters": true, "Sampler": true},
 		free: func(_ *frame, n string) (Value, error) {
-			return nil, throw(bshError, "illegal use of undefined variable, class, or 'void' literal : %s", n)
+			return nil, throw(bshError, "%s", undefined+n)
 		},
 		freeCall: beanShellCall,
 		property: func(r *Run, o Value, n string) (Value, bool, error) {
@@ -40,8 +41,9 @@ func init() {
 			return nil, false, nil
 		},
 		missingMethod: func(o Value, n string, args []Value) error {
-			return throw(bshError, "Method %s( %s ) not found in class'%s'", n, argTypes(args), classOf(o).Name)
+			return throw(bshError, "%s", noMethod(o, n, args))
 		},
+		explain: explainBeanShell,
 		missingProperty: func(o Value, n string) error {
 			return throw(bshError, "Cannot access field: %s, on object: %s", n, javaString(o))
 		},
@@ -56,7 +58,21 @@ func compileBeanShell(source, name string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compileUnit(beanShellDialect, source, name, list)
+	return compileUnit(beanShellDialect, source, name, yieldLast(list))
+}
+
+// yieldLast makes the last statement of a script yield its value, if it is an expression.
+func yieldLast(list []expr) []expr {
+	if len(list) == 0 {
+		return list
+	}
+	last := list[len(list)-1]
+	switch last.(type) {
+	case *block, *varDecl, *ifStmt, *whileStmt, *forStmt, *forIn, *switchStmt, *jump, *returnStmt, *throwStmt, *tryStmt, *assertStmt,
+		*importDecl, *methodDecl:
+		return list
+	}
+	return append(list[:len(list)-1:len(list)-1], &returnStmt{pos: last.at(), x: last})
 }
 
 func beanShellCall(fr *frame, n string, args []Value) (Value, error) {
@@ -74,10 +90,73 @@ func beanShellCall(fr *frame, n string, args []Value) (Value, error) {
 			return nil, err
 		}
 	}
-	if m := fr.unit.methods[n]; m != nil {
-		return nil, throw(bshError, "Command not found: %s( %s )", n, argTypes(args))
+	return nil, throw(bshError, "Command not found: %s( %s )", n, javaTypes(args))
+}
+
+func noMethod(o Value, n string, args []Value) string {
+	return "Error in method invocation: Method " + n + "( " + javaTypes(args) + " ) not found in class'" + classOf(o).Name + "'"
+}
+
+// javaTypes names the types of arguments as BeanShell does.
+func javaTypes(args []Value) string {
+	names := make([]string, len(args))
+	for i, a := range args {
+		switch a.(type) {
+		case nil:
+			names[i] = "null"
+		case int32:
+			names[i] = "int"
+		case int64:
+			names[i] = "long"
+		case float64:
+			names[i] = "double"
+		case float32:
+			names[i] = "float"
+		case bool:
+			names[i] = "boolean"
+		case java.Char:
+			names[i] = "char"
+		default:
+			names[i] = classOf(a).Name
+		}
 	}
-	return nil, throw(bshError, "Command not found: %s( %s )", n, argTypes(args))
+	return strings.Join(names, ", ")
+}
+
+const undefined = "illegal use of undefined variable, class, or 'void' literal : "
+
+// explainBeanShell notes what BeanShell says of an error: not what was thrown, but in which construct.
+func explainBeanShell(in construct, name string, err error) error {
+	t := asThrowable(err)
+	if !t.HasWhere {
+		switch t.Class {
+		case bshError:
+			t.Where = t.Message
+		case "java.lang.ArithmeticException":
+			t.Where = "Arithemetic Exception in binary op" // the interpreter's own spelling
+		}
+		t.HasWhere = t.Where != ""
+	}
+	switch {
+	case in == inThrow:
+		t.Where, t.HasWhere = "TargetError", true
+	case in == inReceiver && strings.HasPrefix(t.Where, undefined):
+		i := strings.LastIndexByte(name, '.')
+		t.Where = "Attempt to resolve method: " + name[i+1:] + "() on undefined variable or class name: " + name[:i]
+	case in == inCall && !t.HasWhere:
+		t.Where, t.HasWhere = "Method Invocation "+name, true
+	case in == inNullCall:
+		t.HasWhere = true
+	case in == inNew && !t.HasWhere:
+		t.Where, t.HasWhere = "Object constructor", true
+	case in == inDeclaration:
+		if t.HasWhere = true; t.Where == "" {
+			t.Where = "Typed variable declaration"
+		} else {
+			t.Where = "Typed variable declaration : " + t.Where
+		}
+	}
+	return t
 }
 
 func beanShellBinary(op string) func(*Run, Value, Value) (Value, error) {

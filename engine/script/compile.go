@@ -398,14 +398,14 @@ func (c *compiler) statement(s expr, tail bool) action {
 		}
 		return returning(c.expr(s.x))
 	case *throwStmt:
-		x := c.expr(s.x)
+		x, d := c.expr(s.x), c.dialect
 		return func(fr *frame) (flow, error) {
 			v, err := x(fr)
 			if err != nil {
 				return 0, err
 			}
 			if t, ok := v.(*Throwable); ok {
-				return 0, t
+				return 0, d.explained(inThrow, "", t)
 			}
 			return 0, throw("java.lang.ClassCastException", "%s is not a Throwable", classOf(v).Name)
 		}
@@ -482,17 +482,17 @@ func (c *compiler) varDecl(s *varDecl) action {
 		}
 		l := c.declare(n, s.class)
 		set := c.initLocal(l)
-		zero := zeroOf(s.class)
+		zero, d := zeroOf(s.class), c.dialect
 		as = append(as, func(fr *frame) (flow, error) {
 			if init == nil {
 				l.init(fr, zero)
 				return flowNext, nil
 			}
 			v, err := init(fr)
-			if err != nil {
-				return 0, err
+			if err == nil {
+				err = set(fr, v)
 			}
-			return flowNext, set(fr, v)
+			return flowNext, d.explained(inDeclaration, "", err)
 		})
 	}
 	if len(as) == 1 {
@@ -509,7 +509,7 @@ func (c *compiler) varDecl(s *varDecl) action {
 }
 
 func (c *compiler) globalDecl(n string, class typeRef, init expr) action {
-	cl := c.typeClass(class)
+	cl, d := c.typeClass(class), c.dialect
 	zero := zeroOf(class)
 	var x code
 	if init != nil {
@@ -519,13 +519,11 @@ func (c *compiler) globalDecl(n string, class typeRef, init expr) action {
 		v := zero
 		if x != nil {
 			var err error
-			if v, err = x(fr); err != nil {
-				return 0, err
+			if v, err = x(fr); err == nil && cl != nil {
+				v, err = coerce(fr.run, v, cl)
 			}
-			if cl != nil {
-				if v, err = coerce(fr.run, v, cl); err != nil {
-					return 0, err
-				}
+			if err != nil {
+				return 0, d.explained(inDeclaration, "", err)
 			}
 		}
 		fr.run.env.Bindings[n] = v

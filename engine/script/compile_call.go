@@ -164,9 +164,18 @@ func (c *compiler) call(x *call) code {
 		c.checkMethod(x)
 	}
 	obj, n, safe, each := c.object(x.obj), c.constantName(x.name, x.dynamic), x.safe, x.spread
+	d, written := c.dialect, x.name
+	head, _ := dotted(x.obj)
+	if head != "" {
+		written = head + "." + x.name
+	}
+	_, isName := x.obj.(*name)
 	return func(fr *frame) (Value, error) {
 		o, err := obj(fr)
 		if err != nil {
+			if isName {
+				err = d.explained(inReceiver, written, err)
+			}
 			return nil, err
 		}
 		if o == nil && (safe || each) {
@@ -180,10 +189,14 @@ func (c *compiler) call(x *call) code {
 		if err != nil {
 			return nil, err
 		}
-		if !each {
-			return fr.run.invoke(o, m, list)
+		if each {
+			return spreadOver(o, func(e Value) (Value, error) { return fr.run.invoke(e, m, list) })
 		}
-		return spreadOver(o, func(e Value) (Value, error) { return fr.run.invoke(e, m, list) })
+		v, err := fr.run.invoke(o, m, list)
+		if err != nil && o == nil {
+			return nil, d.explained(inNullCall, written, err)
+		}
+		return v, d.explained(inCall, written, err)
 	}
 }
 

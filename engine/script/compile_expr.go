@@ -445,7 +445,7 @@ func (c *compiler) methodRef(x *methodRef) code {
 }
 
 func (c *compiler) newObject(x *newObject) code {
-	cl, args, n := c.typeClass(x.class), c.args(x.args), x.class.name
+	cl, args, n, d := c.typeClass(x.class), c.args(x.args), x.class.name, c.dialect
 	if cl != nil && cl.New == nil && !isException(cl.Name) {
 		if _, known := registry.full[cl.Name]; known {
 			c.problem(x.pos, "new %s is not supported", n)
@@ -456,7 +456,8 @@ func (c *compiler) newObject(x *newObject) code {
 		if err != nil {
 			return nil, err
 		}
-		return fr.run.construct(cl, list)
+		v, err := fr.run.construct(cl, list)
+		return v, d.explained(inNew, n, err)
 	}
 }
 

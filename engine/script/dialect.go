@@ -32,6 +32,27 @@ type dialect struct {
 	// missing makes the error for a method that is not there.
 	missingMethod   func(o Value, n string, args []Value) error
 	missingProperty func(o Value, n string) error
+	// explain adds to an error in which construct it came up, if it is not nil.
+	explain func(in construct, name string, err error) error
+}
+
+// construct is where an error came up.
+type construct uint8
+
+const (
+	inCall construct = iota
+	inNullCall
+	inReceiver // of a call, which is no name that anything has
+	inNew
+	inThrow
+	inDeclaration
+)
+
+func (d *dialect) explained(in construct, name string, err error) error {
+	if err == nil || d.explain == nil {
+		return err
+	}
+	return d.explain(in, name, err)
 }
 
 func (r *Run) lenient(err error, op string) bool {

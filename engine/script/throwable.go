@@ -14,6 +14,10 @@ type Throwable struct {
 	Message string
 	HasText bool // false: getMessage() is null
 	Cause   *Throwable
+	// Where is what BeanShell says of the error in place of its message: in which
+	// constructs it came up. HasWhere tells "" from nothing.
+	Where    string
+	HasWhere bool
 }
 
 // Error is Java's toString: the class, and the message if there is one.
@@ -34,7 +38,11 @@ func throw(class, format string, args ...any) *Throwable {
 func Throw(class, format string, args ...any) *Throwable { return throw(class, format, args...) }
 
 // MissingMethod is Groovy's error for a call that no method of the object fits.
-func MissingMethod(o Value, name string, args []Value) error { return missingMethod(o, name, args) }
+func MissingMethod(o Value, name string, args []Value) error {
+	t := asThrowable(missingMethod(o, name, args))
+	t.Where, t.HasWhere = noMethod(o, name, args), true
+	return t
+}
 
 // asThrowable turns any error into an exception.
 func asThrowable(err error) *Throwable {

@@ -1,6 +1,7 @@
 package scripted
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -44,7 +45,7 @@ func (e *beanShell) read(p *elem.Props, class, prefix, init string) {
 	e.props(p, class, n)
 	e.language = expr.Const("beanshell")
 	p.Bool(&e.reset, reset, false, "forget before each run what the runs before have set")
-	e.check(p, n)
+	e.check(p, n, engines)
 	refuseInit(p, "beanshell."+init+".init")
 }
 
@@ -55,21 +56,43 @@ type bshError struct {
 }
 
 func (e *bshError) Error() string {
-	return "org.apache.jorphan.util.JMeterException: Error invoking bsh method: " + e.method + "\tSourced file: " + e.where + " : " + e.detail()
-}
-
-// detail is the message as the interpreter has it, which does not tell what was thrown.
-func (e *bshError) detail() string {
-	if x, ok := e.cause.(*script.Throwable); ok && x.Class == "bsh.EvalError" {
-		return x.Message
-	}
-	return e.cause.Error()
+	return "org.apache.jorphan.util.JMeterException: Error invoking bsh method: " + e.method + "\t" + sourced(e.where, e.cause)
 }
 
 func (e *bshError) Unwrap() error { return e.cause }
 
+// sourced is an error as the interpreter tells it: not what was thrown, but in which
+// construct, and nothing at all of some.
+func sourced(where string, err error) string {
+	var syntax *script.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Sprintf("In file: %s %s at line %d, column %d.", where, syntax.Text, syntax.Line, syntax.Column)
+	}
+	text, detail := "Sourced file: "+where, err.Error()
+	var x *script.Throwable
+	if errors.As(err, &x) {
+		switch {
+		case x.HasWhere:
+			detail = x.Where
+		case x.Class == "bsh.EvalError":
+			detail = x.Message
+		case x.Class == "java.lang.NullPointerException", x.Class == "java.lang.ArrayIndexOutOfBoundsException":
+			detail = ""
+		case x.Class == "java.lang.ArithmeticException":
+			detail = "Arithemetic Exception in binary op" // its own spelling
+		}
+	}
+	if detail != "" {
+		text += " : " + detail
+	}
+	return text
+}
+
 // inline is how BeanShell shows a text that it ran.
 func inline(text string) string {
+	if !strings.HasSuffix(text, ";") {
+		text += ";"
+	}
 	s := strings.NewReplacer("\n", " ", "\r", " ").Replace(text)
 	if r := []rune(s); len(r) > 80 {
 		s = string(r[:80]) + " . . . "
@@ -154,10 +177,14 @@ func (e *beanShellSampler) Sample(t *vu.Thread, s *jtl.Sample) bool {
 	if body, ok := text(v); ok {
 		e.seat.SetBody(t, s, body)
 	}
-	s.Code, _ = script.ToString(b["ResponseCode"])
-	s.Message, _ = script.ToString(b["ResponseMessage"])
-	ok, _ := script.ToString(b["IsSuccess"])
-	s.Success = strings.EqualFold(ok, "true")
+	code, null := script.ToString(b["ResponseCode"])
+	message, null2 := script.ToString(b["ResponseMessage"])
+	ok, null3 := script.ToString(b["IsSuccess"])
+	if null || null2 || null3 {
+		code, ok = "500", ""
+		message = `java.lang.NullPointerException: Cannot invoke "Object.toString()" because the return value of "org.apache.jmeter.util.BeanShellInterpreter.get(String)" is null`
+	}
+	s.Code, s.Message, s.Success = code, message, strings.EqualFold(ok, "true")
 	return true
 }
 

@@ -1,7 +1,9 @@
 package scripted
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/gojm/gojm/engine/elem"
@@ -28,15 +30,26 @@ type bsf struct{ element }
 
 func (e *bsf) read(p *elem.Props, class string) {
 	e.props(p, class, beanNames)
-	p.Text(&e.language, "scriptLanguage", "", "javascript, beanshell, groovy and their other names")
-	e.check(p, beanNames)
+	p.Text(&e.language, "scriptLanguage", "", "javascript or beanshell")
+	e.check(p, beanNames, bsfEngines)
 }
+
+// bsfEngines are those of the names that the framework knows which JMeter has code for.
+var bsfEngines = map[string]string{"javascript": "javascript", "beanshell": "beanshell"}
+
+// bsfNames are the other names that it knows.
+var bsfNames = []string{"bml", "groovy", "jacl", "java", "javaclass", "jpython", "jruby", "jscript", "judoscript", "jython", "lotusscript",
+	"netrexx", "perl", "perlscript", "pnuts", "ruby", "vbscript", "xslt"}
 
 // run runs the script.
 func (e *bsf) run(t *vu.Thread, label string, x evaluated, more func(h *api.Host, b map[string]script.Value)) (script.Value, error) {
-	lang, ok := script.Language(x.language)
-	if !ok || x.language == "" {
-		return nil, fmt.Errorf("org.apache.bsf.BSFException: unsupported language: %s", x.language)
+	lang, ok := bsfEngines[x.language]
+	if !ok {
+		what := "unsupported language"
+		if slices.Contains(bsfNames, x.language) {
+			what = "unable to load language"
+		}
+		return nil, fmt.Errorf("org.apache.bsf.BSFException: %s: %s", what, x.language)
 	}
 	source := x.script
 	if x.file != "" {
@@ -60,6 +73,10 @@ func (e *bsf) run(t *vu.Thread, label string, x evaluated, more func(h *api.Host
 	defer e.seat.Release(t)
 	v, err := prog.Run(env)
 	if err != nil {
+		var x *script.Throwable
+		if lang == "javascript" && errors.As(err, &x) && x.HasText {
+			return nil, fmt.Errorf("org.apache.bsf.BSFException: JavaScript Error: %s", x.Message)
+		}
 		return nil, fmt.Errorf("org.apache.bsf.BSFException: %w", err)
 	}
 	return v, nil

@@ -77,8 +77,9 @@ func (e *element) path(r *vu.Run, name string) string {
 	return filepath.Join(r.WorkDir, name)
 }
 
-// check reports what the script uses and is not supported.
-func (e *element) check(p *elem.Props, n names) {
+// check reports what the script uses and is not supported. engines are the languages
+// by the names that the element takes.
+func (e *element) check(p *elem.Props, n names, engines map[string]string) {
 	if p.Run() == nil || !e.language.IsConst() {
 		return
 	}
@@ -86,9 +87,9 @@ func (e *element) check(p *elem.Props, n names) {
 	if e.file.Source() != "" {
 		property = n.file
 	}
-	lang, ok := script.Language(e.language.Source())
+	lang, ok := engines[e.language.Source()]
 	if !ok {
-		p.Note("value", "scriptLanguage", "JMeter has no script engine of the name %s", e.language.Source())
+		p.Note("value", "scriptLanguage", "JMeter has no script engine of the name %q: the element fails", e.language.Source())
 		return
 	}
 	for _, text := range e.sources(p.Run()) {

@@ -33,9 +33,9 @@ type jsr223 struct {
 
 func (e *jsr223) read(p *elem.Props, class string) {
 	e.props(p, class, beanNames)
-	p.Text(&e.language, "scriptLanguage", "", "groovy (also when empty), beanshell, javascript, jexl3 and their other names")
+	p.Text(&e.language, "scriptLanguage", "", "groovy (also when empty), beanshell, javascript, jexl and their other names")
 	p.Text(&e.cacheKey, "cacheKey", "true", "false: evaluate the ${...} of the script each time, not once a thread")
-	e.check(p, beanNames)
+	e.check(p, beanNames, engines)
 	refuseInit(p, "jsr223.init.file")
 }
 
@@ -44,6 +44,16 @@ func refuseInit(p *elem.Props, property string) {
 	if file := p.Property(property, ""); file != "" {
 		p.Refuse("property", property, "scripts that prepare the engine are not run (here %s)", file)
 	}
+}
+
+// engines are the names of the script engines that JMeter brings along, which are to be
+// written exactly so, and of those for JavaScript, which Java has up to version 14.
+var engines = map[string]string{
+	"": "groovy", "groovy": "groovy", "Groovy": "groovy",
+	"beanshell": "beanshell", "bsh": "beanshell", "java": "beanshell",
+	"JEXL": "jexl2", "Jexl": "jexl2", "jexl": "jexl2", "JEXL2": "jexl2", "Jexl2": "jexl2", "jexl2": "jexl2",
+	"javascript": "javascript", "JavaScript": "javascript", "js": "javascript", "JS": "javascript", "ecmascript": "javascript",
+	"ECMAScript": "javascript", "nashorn": "javascript", "Nashorn": "javascript",
 }
 
 // evaluated are the element's texts for one run of the script.
@@ -81,6 +91,9 @@ func (e *jsr223) run(t *vu.Thread, label string, x evaluated, more func(h *api.H
 	v, err := prog.Run(env)
 	if err != nil {
 		text := err.Error()
+		if engines[x.language] == "beanshell" {
+			text = sourced(inline(x.script), err) + "\n\nTarget exception: " + text
+		}
 		if x.file == "" && e.cacheKey.Eval(t) == "false" { // JMeter wraps it twice
 			text = "javax.script.ScriptException: " + text
 		}
@@ -92,7 +105,7 @@ func (e *jsr223) run(t *vu.Thread, label string, x evaluated, more func(h *api.H
 // program is what to run. With the cache on, a thread keeps to the text of its first
 // run, as JMeter does.
 func (e *jsr223) program(t *vu.Thread, st *state, label string, x evaluated) (*script.Program, error) {
-	lang, ok := script.Language(x.language)
+	lang, ok := engines[x.language]
 	if !ok {
 		return nil, &scriptError{"Cannot find engine named: '" + x.language + "', ensure you set language field in JSR223 Test Element: " + label, nil}
 	}
