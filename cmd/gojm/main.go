@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	_ "time/tzdata" // zones on machines without a database of them
 
 	_ "github.com/gojm/gojm/engine/std"
 )
