@@ -161,6 +161,20 @@ type frame struct {
 
 func (f *frame) has(flag byte) bool { return f.flags&flag != 0 }
 
+// prefix is the length of what precedes the content.
+func (f *frame) prefix() (n int) {
+	if f.kind != frameData && f.kind != frameHeaders {
+		return 0
+	}
+	if f.has(flagPadded) {
+		n = 1
+	}
+	if f.kind == frameHeaders && f.has(flagPriority) {
+		n += 5
+	}
+	return n
+}
+
 // headBlock is the header block being read, which may go over several frames.
 type headBlock struct {
 	id   uint32 // 0: none
@@ -295,6 +309,9 @@ func (m *mux) begin() error {
 	if m.head.id != 0 && (f.kind != frameContinuation || f.id != m.head.id) {
 		return m.violation(codeProtocol, "CONTINUATION frame expected")
 	}
+	if f.left < f.prefix() {
+		return m.violation(codeFrameSize, "Invalid frame size")
+	}
 	ofStream := f.kind == frameData || f.kind == frameHeaders || f.kind == framePriority || f.kind == frameReset || f.kind == frameContinuation
 	ofAll := f.kind == frameSettings || f.kind == framePing || f.kind == frameGoAway
 	if ofStream && (f.id == 0 || f.id > m.last || f.id&1 == 0) || ofAll && f.id != 0 {
@@ -318,7 +335,9 @@ func (m *mux) begin() error {
 			return m.violation(codeProtocol, "Unexpected CONTINUATION frame")
 		}
 		// Empty ones cost the sender next to nothing.
-		m.head.size += frameHeader
+		if m.head.size += frameHeader; m.head.size > m.maxHead {
+			return m.tooLong()
+		}
 	case framePushPromise:
 		return m.violation(codeProtocol, "Push is disabled")
 	case frameSettings:
@@ -424,20 +443,12 @@ func (m *mux) skip() error {
 // prefix reads what precedes the content of DATA and HEADERS.
 func (m *mux) prefix() error {
 	f := &m.frame
-	padded := f.has(flagPadded) && (f.kind == frameData || f.kind == frameHeaders)
-	n := 0
-	if padded {
-		n = 1
-	}
-	if f.kind == frameHeaders && f.has(flagPriority) {
-		n += 5
-	}
-	if n > 0 {
+	if n := f.prefix(); n > 0 {
 		b, err := m.field(n)
 		if err != nil {
 			return err
 		}
-		if padded {
+		if f.has(flagPadded) {
 			f.pad = int(b[0])
 		}
 		if f.pad > f.left {
