@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"container/list"
 	"math"
 	nethttp "net/http"
@@ -116,18 +117,15 @@ func (s *cacheStore) put(c *cached) {
 
 // find returns the entry for a request with these headers. A response that
 // varies is found by the values of the request headers it varies with.
-func (s *cacheStore) find(to *address, value func(name string) []string) *cached {
-	if len(s.entries) == 0 {
+func (s *cacheStore) find(to *address, c *call) *cached {
+	e := s.get(to.text)
+	if e == nil || e.vary == "" {
+		return e
+	}
+	if e = s.get(varyKey(e.vary, c.header) + to.text); e == nil || e.vary != "" {
 		return nil
 	}
-	c := s.get(to.text)
-	if c == nil || c.vary == "" {
-		return c
-	}
-	if c = s.get(varyKey(c.vary, value) + to.text); c == nil || c.vary != "" {
-		return nil
-	}
-	return c
+	return e
 }
 
 // varyKey is the key prefix for a Vary header and the values of a request.
@@ -147,7 +145,7 @@ func varyKey(vary string, value func(name string) []string) string {
 
 // conditional are the headers that ask whether the entry still holds.
 func (s *cacheStore) conditional(to *address, c *call) conditional {
-	if e := s.find(to, c.header); e != nil {
+	if e := s.find(to, c); e != nil {
 		return conditional{e.modified, e.etag}
 	}
 	return conditional{}
@@ -156,7 +154,7 @@ func (s *cacheStore) conditional(to *address, c *call) conditional {
 // fresh says whether the cache has the answer, and whether there is to be a
 // result that says so.
 func (s *cacheStore) fresh(r *jtl.Sample, to *address, c *call) (fresh, sample bool) {
-	e := s.find(to, c.header)
+	e := s.find(to, c)
 	if e == nil || !e.expires.After(time.Now()) {
 		return false, false
 	}
@@ -179,11 +177,12 @@ func (s *cacheStore) save(w *worker, url, method string) {
 	if vary == "*" {
 		return
 	}
-	c := cached{key: url, modified: latin1(w.header("Last-Modified")), etag: latin1(w.header("ETag"))}
+	modified, etag := latin1(w.header("Last-Modified")), latin1(w.header("ETag"))
 	expires, control := w.header("Expires"), latin1(w.header("Cache-Control"))
-	if strings.TrimSpace(c.modified) == "" && strings.TrimSpace(c.etag) == "" && strings.TrimSpace(string(expires)) == "" && strings.TrimSpace(control) == "" {
+	if strings.TrimSpace(modified) == "" && strings.TrimSpace(etag) == "" && len(bytes.TrimSpace(expires)) == 0 && strings.TrimSpace(control) == "" {
 		return
 	}
+	c := &cached{key: url, modified: modified, etag: etag}
 	if s.useExpires {
 		if strings.Contains(control, "no-store") {
 			return
@@ -195,18 +194,18 @@ func (s *cacheStore) save(w *worker, url, method string) {
 			}
 		}
 		if !strings.Contains(control, "no-cache") {
-			s.lifetime(&c, control, expires != nil, string(w.header("Date")))
+			s.lifetime(c, control, expires != nil, string(w.header("Date")))
 		}
 	}
 	if vary == "" {
 		if s.get(url) == nil { // an entry is never overwritten, as in JMeter
-			s.put(&c)
+			s.put(c)
 		}
 		return
 	}
-	real := c
+	real := *c
 	c.vary = vary
-	s.put(&c)
+	s.put(c)
 	real.key = varyKey(vary, w.requestHeader) + url
 	s.put(&real)
 }

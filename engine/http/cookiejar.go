@@ -27,6 +27,7 @@ type jar struct {
 	cookies []cookie
 	fit     []sent // reused
 	buf     []byte
+	last    string // header
 }
 
 // sent is a cookie that goes out.
@@ -64,7 +65,10 @@ func (j *jar) header(to *address) string {
 		slices.SortStableFunc(j.fit, func(a, b sent) int { return len(rooted(b.path)) - len(rooted(a.path)) })
 	}
 	j.buf = j.m.policy.format(j.buf[:0], j.fit, version)
-	return string(j.buf)
+	if string(j.buf) != j.last {
+		j.last = string(j.buf)
+	}
+	return j.last
 }
 
 // text is a cookie's text as it is sent.

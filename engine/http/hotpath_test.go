@@ -65,12 +65,20 @@ func perSample(tb testing.TB, body string) float64 {
 func TestHotPathAllocations(t *testing.T) {
 	base := constantServer(t)
 	headers := headerManager("Accept", "text/html", "X-Trace", "gojm")
+	cookies := element("CookieManager", "CookiePanel", "c", `<collectionProp name="CookieManager.cookies"><elementProp name="k" elementType="Cookie" testname="k">`+
+		str("Cookie.value", "v")+str("Cookie.domain", "127.0.0.1")+str("Cookie.path", "/")+`</elementProp></collectionProp>`)
+	auth := element("AuthManager", "AuthPanel", "a", `<collectionProp name="AuthManager.auth_list"><elementProp name="" elementType="Authorization">`+
+		str("Authorization.url", base)+str("Authorization.username", "u")+str("Authorization.password", "p")+`</elementProp></collectionProp>`)
 	for _, c := range []struct {
 		name, body string
 		most       float64
 	}{
 		{"constant GET", request("home", "GET", base+"/index.html") + headers, 0.1},
 		{"constant POST", request("post", "POST", base+"/api", boolean("HTTPSampler.postBodyRaw", true), arguments(false, argument{"", `{"a":1}`})) + headers, 0.1},
+		{"with a cookie", request("home", "GET", base+"/index.html") + headers + cookies, 0.1},
+		{"with a cache", request("home", "GET", base+"/index.html") + headers + element("CacheManager", "CacheManagerGui", "c", ""), 0.1},
+		{"with a password", request("home", "GET", base+"/index.html") + headers + auth, 0.1},
+		{"varying body", request("post", "POST", base+"/api", boolean("HTTPSampler.postBodyRaw", true), arguments(false, argument{"", `{"a":${__counter(TRUE)}}`})) + headers, 2.1},
 		{"varying path", request("home", "GET", base+"/item/${__counter(TRUE)}") + headers, 5.1},
 	} {
 		if raceDetector {

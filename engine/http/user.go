@@ -2,6 +2,7 @@ package http
 
 import (
 	"sync"
+	"unicode/utf8"
 
 	"github.com/gojm/gojm/engine/http/wire"
 	"github.com/gojm/gojm/engine/vu"
@@ -110,9 +111,14 @@ func (k *known) reasonText(b []byte) string {
 
 // latin1 reads header bytes as HTTP has them.
 func latin1(b []byte) string {
-	r := make([]rune, len(b))
-	for i, c := range b {
-		r[i] = rune(c)
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			r := make([]rune, len(b))
+			for i, c := range b {
+				r[i] = rune(c)
+			}
+			return string(r)
+		}
 	}
-	return string(r)
+	return string(b)
 }
