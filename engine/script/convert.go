@@ -184,7 +184,7 @@ func coerce(r *Run, v Value, cl *Class) (Value, error) {
 	if instanceOf(v, cl) {
 		return v, nil
 	}
-	if _, known := registry.full[cl.Name]; !known && cl.Super != arrayBase {
+	if _, known := registry.full[cl.Name]; !known && cl.Super != arrayBase && !cl.isPrimitive() {
 		return v, nil // a class that was reported as unknown
 	}
 	return convert(r, v, cl)
