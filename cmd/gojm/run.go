@@ -293,10 +293,10 @@ func (s *settings) execute(plan *engine.Plan, std stdio) error {
 	port := listenForStop(s.props, plan.Run(), std)
 	defer port.close()
 	sig := listenForSignals(stop)
-	defer sig.close()
 	quiet := std.showProgress(plan.Run())
 	err, ended := stop.wait(runner.Run)
 	quiet()
+	sig.close() // what follows, a report, may be killed
 	if !ended {
 		fmt.Fprintln(std.out, "Fatal error, could not stop test, exiting")
 		return exitError{said{errors.New("threads did not end")}, max(1, sig.code())}
