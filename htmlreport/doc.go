@@ -9,6 +9,11 @@
 // not of rows; only the times of the newest seconds are kept one by one, up to
 // a limit, for the two graphs that need them (vsrequest).
 //
+// Compare sets the counts of two runs against each other. Graphs can also be
+// drawn without a browser (draw), which is what the page shows when the chart
+// library was not built in. What JMeter's listeners and jmeter-plugins show is in
+// package listener.
+//
 // Two of JMeter's rules are not the default here: percentiles are over all
 // samples, not the newest 20,000, and the interval of time charts follows from
 // the length of the run. The properties statistic_window and

@@ -164,11 +164,21 @@ func (s *seconds) close(keep int) {
 		}
 		sec := s.open[at]
 		n := len(sec.times) + len(sec.odd)
+		var groups [2]*vsGroup // of successes and failures; found when first needed
+		add := func(failed uint64, elapsed, latency int64) {
+			g := groups[failed]
+			if g == nil {
+				g = s.group(failed, int64(n))
+				groups[failed] = g
+			}
+			g.elapsed.add(elapsed, s.window)
+			g.latency.add(latency, s.window)
+		}
 		for _, v := range sec.times {
-			s.group(v>>63 != 0, n, int64(v>>32&math.MaxInt32), int64(v&math.MaxUint32))
+			add(v>>63, int64(v>>32&math.MaxInt32), int64(v&math.MaxUint32))
 		}
 		for _, o := range sec.odd {
-			s.group(o.failed, n, o.elapsed, o.latency)
+			add(uint64(index(o.failed)), o.elapsed, o.latency)
 		}
 		delete(s.open, at)
 		s.kept -= n
@@ -176,16 +186,12 @@ func (s *seconds) close(keep int) {
 	}
 }
 
-func (s *seconds) group(failed bool, n int, elapsed, latency int64) {
-	groups := s.groups[0]
-	if failed {
-		groups = s.groups[1]
-	}
-	g := groups[int64(n)]
+// group is that of seconds with n samples; failed is 0 or 1.
+func (s *seconds) group(failed uint64, n int64) *vsGroup {
+	g := s.groups[failed][n]
 	if g == nil {
 		g = new(vsGroup)
-		groups[int64(n)] = g
+		s.groups[failed][n] = g
 	}
-	g.elapsed.add(elapsed, s.window)
-	g.latency.add(latency, s.window)
+	return g
 }

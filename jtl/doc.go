@@ -20,5 +20,12 @@
 // kept of a file but some chunks of 1 MiB. [ReadSamples] gives whole samples, in
 // order, to those who rewrite files.
 //
+// # Rewriting
+//
+// A file that is made of another one either has its rows as they stand
+// ([ReadOptions].Raw, [Reader.AppendRawStart]) or is written anew, with what
+// [ConfigFor] finds the files to hold, as CSV, XML or JSON Lines. An [Output] has
+// its name only once it is whole.
+//
 // Lines that cannot be read are left out and reported, never guessed at.
 package jtl

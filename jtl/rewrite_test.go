@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,6 +66,49 @@ func TestRaw(t *testing.T) {
 	if diff := cmp.Diff("timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success\n"+headless, rawOf(t, headless)); diff != "" {
 		t.Errorf("without header (-want +got)\n%s", diff)
 	}
+}
+
+// What is made of raw rows is read as the same rows, and nothing is wrong with it.
+func FuzzRaw(f *testing.F) {
+	f.Add([]byte(rewriteCSV))
+	f.Add([]byte(rewriteXML))
+	f.Add([]byte("1700000000000,10,a,200,OK,T 1-1,text,true\n"))
+	f.Add([]byte("label;elapsed;\"v\"\na;1;\"x\ny\"\nb;\n"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		type content struct {
+			start  []byte
+			format Format
+			raw    [][]byte
+			rows   []string
+			rep    *Report
+		}
+		read := func(file []byte) (*content, error) {
+			r, err := NewReader(bytes.NewReader(file), ReadOptions{Workers: 1, Raw: true, TopOnly: true})
+			if err != nil {
+				return nil, err
+			}
+			c := &content{start: bytes.TrimSuffix(r.AppendRawStart(nil), []byte("\n")), format: r.Info().Format}
+			c.rep, err = r.Read(func(_ int, row *Row) error {
+				c.raw = append(c.raw, bytes.Clone(row.Raw))
+				c.rows = append(c.rows, fmt.Sprintf("%q %d %d %t", row.Label, row.TimeStamp, row.Elapsed, row.Success))
+				return nil
+			})
+			return c, err
+		}
+		c, err := read(file)
+		if err != nil || len(c.raw) == 0 {
+			return
+		}
+		whole := bytes.Join(append([][]byte{c.start}, c.raw...), []byte("\n"))
+		whole = (&Config{Format: c.format}).AppendEnd(append(whole, '\n'))
+		again, err := read(whole)
+		if err != nil {
+			t.Fatalf("%v\n%q\n%q", err, file, whole)
+		}
+		if diff := cmp.Diff(c.rows, again.rows); diff != "" || again.rep.Skipped > 0 || again.rep.Truncated {
+			t.Errorf("%+v (-first +again)\n%s\n%q\n%q", again.rep, diff, file, whole)
+		}
+	})
 }
 
 // rewrite reads all samples of a file and writes them by encode.
