@@ -8,7 +8,7 @@ import (
 func init() {
 	elem.Register[parameterized](elem.Spec{
 		Class: "kg.apc.jmeter.control.ParameterizedController", Title: "jp@gc Parameterized Controller", Kind: elem.KindController, Status: elem.Partial,
-		Note: "compared with the plug-in's source, not with a recorded run",
+		Note: "written by the plug-in's source, not compared with recorded cases",
 	})
 }
 

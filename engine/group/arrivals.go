@@ -12,11 +12,11 @@ import (
 func init() {
 	elem.Register[arrivals](elem.Spec{
 		Class: "com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup", Title: "bzm - Arrivals Thread Group", Kind: elem.KindGroup, Status: elem.Partial,
-		Note: "a ramp-up without steps rises from its start, as the manual says; the log of arrivals is not written; compared with the plug-in's source, not with a recorded run",
+		Note: "a ramp-up without steps rises from its start, as the manual says; the log of arrivals is not written; compared with the plug-in at work (casutg 2.10), not by recorded cases",
 	})
 	elem.Register[freeForm](elem.Spec{
 		Class: "com.blazemeter.jmeter.threads.arrivals.FreeFormArrivalsThreadGroup", Title: "bzm - Free-Form Arrivals Thread Group", Kind: elem.KindGroup, Status: elem.Partial,
-		Note: "the log of arrivals is not written; compared with the plug-in's source, not with a recorded run",
+		Note: "the log of arrivals is not written; compared with the plug-in at work (casutg 2.10), not by recorded cases",
 	})
 }
 
@@ -32,7 +32,12 @@ type arrivals struct {
 	calls       map[*vu.Thread]chan struct{}
 }
 
-func (g *arrivals) Props(p *elem.Props) { g.arrivalProps(p, g) }
+func (g *arrivals) Props(p *elem.Props) {
+	g.arrivalProps(p, g)
+	if steps := g.steps.Source(); g.rampUp.Source() != "" && g.rampUp.Source() != "0" && (steps == "" || steps == "0") {
+		p.Note("value", "RampUp", "arrivals begin with the ramp-up, as the plug-in's manual says; the plug-in itself waits for the end of one without steps")
+	}
+}
 
 func (g *arrivals) arrivalProps(p *elem.Props, o owner) {
 	g.props(p, o)

@@ -11,7 +11,7 @@ import (
 func init() {
 	elem.Register[concurrency](elem.Spec{
 		Class: "com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup", Title: "bzm - Concurrency Thread Group", Kind: elem.KindGroup, Status: elem.Partial,
-		Note: "the log of the threads' status is not written; compared with the plug-in's source, not with a recorded run",
+		Note: "the log of the threads' status is not written; compared with the plug-in at work (casutg 2.10), not by recorded cases",
 	})
 }
 

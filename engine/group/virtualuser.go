@@ -8,7 +8,7 @@ import (
 func init() {
 	elem.Register[virtualUser](elem.Spec{
 		Class: "com.blazemeter.jmeter.control.VirtualUserController", Title: "Main controller of the bzm thread groups", Kind: elem.KindController, Status: elem.Partial,
-		Note: "compared with the plug-in's source, not with a recorded run",
+		Note: "compared with the plug-in at work (casutg 2.10), not by recorded cases",
 	})
 }
 

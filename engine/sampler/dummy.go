@@ -14,7 +14,7 @@ import (
 func init() {
 	elem.Register[dummy](elem.Spec{
 		Class: "kg.apc.jmeter.samplers.DummySampler", Title: "jp@gc Dummy Sampler", Kind: elem.KindSampler, Status: elem.Partial,
-		Note: "compared with the plug-in's source, not with a recorded run",
+		Note: "compared with the plug-in at work (dummy 0.4), not by recorded cases",
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 func init() {
 	elem.Register[shaping](elem.Spec{
 		Class: "kg.apc.jmeter.timers.VariableThroughputTimer", Title: "jp@gc Throughput Shaping Timer", Kind: elem.KindTimer, Status: elem.Partial,
-		Note: "compared with the plug-in's source, not with a recorded run",
+		Note: "compared with the plug-in at work (tst 2.5), not by recorded cases",
 	})
 }
 
