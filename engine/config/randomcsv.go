@@ -17,7 +17,7 @@ import (
 func init() {
 	elem.Register[randomCSV](elem.Spec{
 		Class: "com.blazemeter.jmeter.RandomCSVDataSetConfig", Title: "bzm - Random CSV Data Set Config", Kind: elem.KindConfig, Status: elem.Partial,
-		Note: "the file is held in memory; written by the plug-in's source, not compared with recorded cases",
+		Note: "the file is held in memory; not compared with the plug-in at work",
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 func init() {
 	elem.Register[parameterized](elem.Spec{
 		Class: "kg.apc.jmeter.control.ParameterizedController", Title: "jp@gc Parameterized Controller", Kind: elem.KindController, Status: elem.Partial,
-		Note: "written by the plug-in's source, not compared with recorded cases",
+		Note: "not compared with the plug-in at work",
 	})
 }
 

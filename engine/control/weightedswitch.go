@@ -11,7 +11,7 @@ import (
 func init() {
 	elem.Register[weightedSwitch](elem.Spec{
 		Class: "com.blazemeter.jmeter.control.WeightedSwitchController", Title: "bzm - Weighted Switch Controller", Kind: elem.KindController, Status: elem.Partial,
-		Note: "written by the plug-in's source, not compared with recorded cases",
+		Note: "not compared with the plug-in at work",
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 func init() {
 	elem.Register[setVariables](elem.Spec{
 		Class: "kg.apc.jmeter.control.sampler.SetVariablesAction", Title: "jp@gc Set Variables Action", Kind: elem.KindSampler, Status: elem.Partial,
-		Note: "written by the plug-in's source, not compared with recorded cases",
+		Note: "not compared with the plug-in at work",
 	})
 }
 
