@@ -14,7 +14,6 @@ import (
 	"github.com/gojm/gojm/engine/script/api"
 	"github.com/gojm/gojm/engine/script/host"
 	"github.com/gojm/gojm/engine/vu"
-	"github.com/gojm/gojm/jmx"
 )
 
 // element is what all elements with a script have in common.
@@ -46,7 +45,7 @@ type names struct{ script, file, params string }
 var beanNames = names{"script", "filename", "parameters"}
 
 func (e *element) props(p *elem.Props, class string, n names) {
-	e.class, e.place, e.name = jmx.FullName(class), p.Place(), p.Name()
+	e.class, e.place, e.name = elem.FullClass(class), p.Place(), p.Name()
 	p.Text(&e.script, n.script, "", "the script")
 	p.Text(&e.file, n.file, "", "file that holds the script, in place of it")
 	p.Text(&e.params, n.params, "", "text for the script: Parameters, and args split at blanks")
