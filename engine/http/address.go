@@ -26,16 +26,15 @@ type address struct {
 
 // Java's exceptions that addresses end in.
 const (
-	classMalformed  = "java.net.MalformedURLException"
-	classSyntax     = "java.net.URISyntaxException"
-	classScheme     = "org.apache.http.conn.UnsupportedSchemeException"
-	classProtocol   = "org.apache.http.client.ClientProtocolException"
-	classArgument   = "java.lang.IllegalArgumentException"
-	defaultPortNone = -1
+	classMalformed = "java.net.MalformedURLException"
+	classSyntax    = "java.net.URISyntaxException"
+	classScheme    = "org.apache.http.conn.UnsupportedSchemeException"
+	classProtocol  = "org.apache.http.client.ClientProtocolException"
+	classArgument  = "java.lang.IllegalArgumentException"
 )
 
 // schemes are those java.net.URL knows, with their default ports.
-var schemes = map[string]int{"http": 80, "https": 443, "ftp": 21, "file": defaultPortNone, "jar": defaultPortNone, "mailto": defaultPortNone, "jmod": defaultPortNone, "jrt": defaultPortNone}
+var schemes = map[string]int{"http": 80, "https": 443, "ftp": 21, "file": -1, "jar": -1, "mailto": -1, "jmod": -1, "jrt": -1}
 
 func malformed(text string) error { return &wire.Error{Class: classMalformed, Message: text} }
 
@@ -314,7 +313,7 @@ func appendEscaped(dst []byte, c byte) []byte {
 // defaultPort is that of the scheme.
 func (a *address) defaultPort() int { return schemes[a.scheme] }
 
-// portOr is the port to connect to.
+// realPort is the port to connect to.
 func (a *address) realPort() int {
 	if a.port >= 0 {
 		return a.port
