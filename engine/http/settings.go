@@ -55,6 +55,8 @@ func readSettings(r *vu.Run) settings {
 			RetrySent:     p.Bool("httpclient4.request_sent_retry_enabled", false),
 			RelaxGzip:     p.Bool("httpclient4.gzip_relax_mode", false),
 			RelaxDeflate:  p.Bool("httpclient4.deflate_relax_mode", false),
+			HTTPRate:      int(p.Int("httpclient.socket.http.cps", 0)),
+			HTTPSRate:     int(p.Int("httpclient.socket.https.cps", 0)),
 			Resolver:      &wire.SystemResolver{TTL: 30 * time.Second, NegativeTTL: 10 * time.Second},
 		},
 		implementation: p.Get("jmeter.httpsampler", "HttpClient4"),
@@ -96,8 +98,6 @@ func dialect(p *vu.Properties) regex.Dialect {
 // unsupported are properties that change what is measured, with the values that
 // switch them off.
 var unsupported = []struct{ name, off, what string }{
-	{"httpclient.socket.http.cps", "0", "slow connections"},
-	{"httpclient.socket.https.cps", "0", "slow connections"},
 	{"https.sessioncontext.shared", "false", "TLS sessions shared by threads"},
 	{"HTTPResponse.parsers", "htmlParser wmlParser cssParser", "parsers of embedded resources"},
 }

@@ -15,12 +15,17 @@ type body struct {
 	limit int64 // of a line of chunk framing
 
 	chunked bool
+	decoded bool // a decoder reads it
 	state   chunkState
 	err     error // what next answered last
 
 	line []byte
 	rest []byte // read by next, not yet by Read
 }
+
+// directRead is what HttpClient reads through a buffer, which it wants to fill,
+// rather than as much as is left.
+const directRead = 512
 
 type chunkState byte
 
@@ -79,6 +84,9 @@ func (b *body) piece() ([]byte, error) {
 // take reads what is there of the b.left bytes that belong together.
 func (b *body) take() ([]byte, error) {
 	if len(b.c.b) == 0 {
+		if b.c.rate > 0 && !b.chunked && !b.decoded && b.left > directRead {
+			b.c.ask = int(min(b.left, readAhead))
+		}
 		if err := b.c.fill(); err != nil {
 			return nil, err
 		}
@@ -179,6 +187,7 @@ func (b *body) readLine() ([]byte, error) {
 
 // Read makes body an io.Reader for decoders.
 func (b *body) Read(p []byte) (int, error) {
+	b.decoded = true
 	if len(b.rest) == 0 {
 		var err error
 		if b.rest, err = b.next(); err != nil {

@@ -42,6 +42,12 @@ type Options struct {
 	// whole (httpclient4.gzip_relax_mode, httpclient4.deflate_relax_mode).
 	RelaxGzip, RelaxDeflate bool
 
+	// HTTPRate and HTTPSRate make connections slow: bytes a second in each
+	// direction, inside TLS (httpclient.socket.http.cps,
+	// httpclient.socket.https.cps). As in JMeter it is the size of reads that
+	// counts, not what they bring. 0 is no bound.
+	HTTPRate, HTTPSRate int
+
 	// Zstd decodes Content-Encoding zstd too, which JMeter leaves as it is.
 	Zstd bool
 }

@@ -64,6 +64,8 @@ type conn struct {
 	whole    bool          // the response was read to its end
 	timeout  time.Duration // of one read
 	deadline int64         // the read deadline of nc, a reading of Now; 0 is none
+	rate     int64         // bytes a second; 0 is no bound
+	ask      int           // how much the next read of a slow connection asks for
 	owing    bool          // the server was not sent the body it was told of
 
 	dies, expires, used int64 // readings of Now
@@ -157,6 +159,12 @@ func (c *conn) read(fd uintptr) bool {
 }
 
 func (c *conn) fillAny() error {
+	if c.rate > 0 {
+		if err := c.pause(c.ask); err != nil {
+			return err
+		}
+		c.large = true
+	}
 	c.setDeadline()
 	into := c.tiny[:]
 	if c.large {
@@ -164,6 +172,9 @@ func (c *conn) fillAny() error {
 			c.buf = blocks.Get().(*block)
 		}
 		into = c.buf[:]
+		if c.rate > 0 {
+			into, c.ask = c.buf[:c.ask], readAhead
+		}
 	} else {
 		c.release()
 	}

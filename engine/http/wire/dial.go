@@ -31,6 +31,7 @@ func (c *Client) connect(req *Request, res *Response, sink io.Writer) (*conn, er
 		res.Connected = Now()
 		return nil, err
 	}
+	tcp = c.paced(req, tcp)
 	if !c.flight.attach(tcp) {
 		tcp.Close()
 		return nil, socketClosed(nil)
@@ -44,6 +45,7 @@ func (c *Client) connect(req *Request, res *Response, sink io.Writer) (*conn, er
 		cn.close()
 		return nil, err
 	}
+	cn.slow(c.options.rate(req.secure()))
 	return cn, nil
 }
 

@@ -121,7 +121,7 @@ func (m *mux) appendWindow(id uint32, n int64) {
 // an interrupt ends it by closing the socket.
 func (m *mux) flush() error {
 	if m.err == nil && m.n > 0 {
-		if _, err := m.cn.nc.Write(m.buf[:m.n]); err != nil {
+		if _, err := m.cn.write(m.buf[:m.n]); err != nil {
 			m.fail(writeError(err))
 		}
 	}

@@ -70,6 +70,7 @@ func (c *Client) redial(ctx context.Context, cn *conn, req *Request) error {
 	if err != nil {
 		return err
 	}
+	tcp = c.paced(req, tcp)
 	if !c.flight.attach(tcp) {
 		tcp.Close()
 		return socketClosed(nil)

@@ -60,7 +60,7 @@ func (s *sender) flush() error {
 }
 
 func (s *sender) write(p []byte) (int, error) {
-	n, err := s.c.nc.Write(p)
+	n, err := s.c.write(p)
 	s.sent += int64(n)
 	if err != nil {
 		s.err = writeError(err)
