@@ -59,6 +59,9 @@ func TestSupportIsWhole(t *testing.T) {
 		if rows[class] == 0 {
 			t.Errorf("%s has a title and is no class", class)
 		}
+		if elem.Lookup(class, "") != nil {
+			t.Errorf("%s declares its title itself: remove it from the table", class)
+		}
 	}
 }
 
@@ -73,10 +76,10 @@ func TestKindAndTitle(t *testing.T) {
 		{"JDBCPreProcessor", "JDBC Pre Processor", elem.KindPre},
 		{"JDBCDataSource", "JDBC Connection Configuration", elem.KindConfig},
 		{"FTPSampler", "FTP Request", elem.KindSampler},
-		{"HTTPSampler_", "HTTP Request (old class)", elem.KindSampler},
-		{"HttpMirrorControl", "HTTP Mirror Server", elem.KindOther},
+		{"HTTPSampler_", "HTTP Sampler_", elem.KindSampler},
+		{"HttpMirrorControl", "Http Mirror Control", elem.KindOther},
 		{"IfController", "If Controller", elem.KindController},
-		{"ResultSaver", "Save Responses to a file", elem.KindListener},
+		{"ResultSaver", "Result Saver", elem.KindListener},
 		{"XPath2Extractor", "X Path2 Extractor", elem.KindPost},
 		{"ThreadGroup", "Thread Group", elem.KindGroup},
 	} {
