@@ -7,7 +7,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 ASSET   := htmlreport/assets/echarts/echarts.min.js.gz
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help build sample test test-needs check bench conformance-live fuzz readme cross clean FORCE
+.PHONY: help build assets sample test test-needs check bench conformance-live fuzz readme cross clean FORCE
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,8 @@ $(BIN): FORCE $(ASSET)
 	@command -v $(GO) >/dev/null || { echo "make: go is missing: install Go 1.26 or newer" >&2; exit 1; }
 	@mkdir -p dist
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/gojm
+
+assets: $(ASSET) ## fetch the chart library that the dashboard is built with
 
 $(ASSET): htmlreport/assets/package-lock.json htmlreport/assets/build.sh
 	@command -v npm >/dev/null || { echo "make: npm is missing: install Node.js with npm (it brings the chart library)" >&2; exit 1; }
@@ -36,7 +38,7 @@ test-needs:
 check: ## gofmt, vet, staticcheck, the race detector
 	test -z "$$(gofmt -l cmd engine htmlreport jmx jtl testdata)"
 	$(GO) vet ./... ./testdata/target/...
-	$(GO) run honnef.co/go/tools/cmd/staticcheck@2026.1 ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 	$(GO) test -race -timeout 40m ./...
 
 bench: build ## benchmarks: allocations, memory, rows a second, and a run beside JMeter

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -77,7 +78,7 @@ func (r *Runner) Run() error {
 			r.run.Log.Info("No enabled thread groups found")
 		}
 	}
-	if mainStarted && (!r.stopping.Load() || r.plan.tearDown) {
+	if r.has(elem.TearDown) && mainStarted && (!r.stopping.Load() || r.plan.tearDown) {
 		r.stopping.Store(false)
 		r.now.Store(false)
 		r.resetCounts()
@@ -88,6 +89,11 @@ func (r *Runner) Run() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return errors.Join(append(r.errs, err)...)
+}
+
+// has tells whether the plan has a thread group of that phase.
+func (r *Runner) has(phase elem.GroupPhase) bool {
+	return slices.ContainsFunc(r.plan.groups, func(g *group) bool { return g.phase == phase })
 }
 
 func (r *Runner) resetCounts() {

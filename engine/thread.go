@@ -254,16 +254,7 @@ func (t *thread) execute(step *elem.Step, tx *elem.Transaction) {
 func (t *thread) sample(step *elem.Step, s *jtl.Sample) bool {
 	s.Reset()
 	s.ThreadName = t.Name
-	reads := 1
-	if l, ok := step.Sampler.(elem.Labeler); ok {
-		reads = l.NameReads()
-	}
-	for range reads {
-		s.Label = step.Name(t.Thread)
-	}
-	if t.Rename != "" {
-		s.Label = t.Rename
-	}
+	s.Label = step.Name(t.Thread)
 	for _, m := range t.g.g.monitors {
 		m.SampleStarting(t.Thread)
 	}

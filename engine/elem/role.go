@@ -110,10 +110,6 @@ type Scope struct {
 	Needs   Needs
 }
 
-// Labeler names how often JMeter reads the sampler's name before it takes the
-// label; matters for names that hold a counter.
-type Labeler interface{ NameReads() int }
-
 // Modifiable timers are scaled by the property timer.factor.
 type Modifiable interface{ Modifiable() }
 
