@@ -255,6 +255,9 @@ func (t *thread) sample(step *elem.Step, s *jtl.Sample) bool {
 	s.Reset()
 	s.ThreadName = t.Name
 	s.Label = step.Name(t.Thread)
+	if t.Rename != "" {
+		s.Label = t.Rename
+	}
 	for _, m := range t.g.g.monitors {
 		m.SampleStarting(t.Thread)
 	}
