@@ -295,8 +295,16 @@ func (m *Method) do(r *Run, self Value, args []Value) (Value, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
+	if v == Void && r.lang != "javascript" {
+		v = nil
+	}
 	return v, err
 }
+
+// Void is what a method returns that returns nothing: undefined in JavaScript, null elsewhere.
+var Void Value = nothing{}
+
+type nothing struct{}
 
 func (m *Method) fits(n int) bool { return n >= m.Min && (m.Max < 0 || n <= m.Max) }
 

@@ -125,6 +125,9 @@ func getBytes(c *Call) (Value, error) {
 	return &Bytes{cs.Encode(str(c))}, nil
 }
 
+// gstringClass is that of a text with expressions in it.
+var gstringClass = NewClass("org.codehaus.groovy.runtime.GStringImpl", stringClass)
+
 func initString() {
 	stringClass.New = method(0, 4, newString)
 	stringClass.Fields = map[string]Value{"CASE_INSENSITIVE_ORDER": &Closure{native: func(r *Run, a []Value) (Value, error) {

@@ -81,6 +81,9 @@ func (c *compiler) constantName(n string, dynamic expr) func(*frame) (string, er
 }
 
 func (c *compiler) property(x *property) code {
+	if _, ok := x.obj.(*gstring); ok && x.name == "class" && c.dialect.groovy { // plain text in all else
+		return func(*frame) (Value, error) { return gstringClass, nil }
+	}
 	if cl, ok := c.qualified(x); ok {
 		return func(*frame) (Value, error) { return cl, nil }
 	}

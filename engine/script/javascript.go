@@ -276,6 +276,8 @@ func (j *jsRun) toJS(v Value) goja.Value {
 	switch x := v.(type) {
 	case nil:
 		return goja.Null()
+	case nothing:
+		return goja.Undefined()
 	case bool, int32, int64, float64, int16, int8:
 		return j.vm.ToValue(x)
 	case float32:

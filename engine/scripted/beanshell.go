@@ -130,7 +130,7 @@ func (e *beanShell) run(t *vu.Thread, label string, x evaluated, more func(h *ap
 	bsh := script.NewMap()
 	bsh.Put("args", args(x.params))
 	b["Label"], b["FileName"], b["Parameters"], b["bsh"] = label, x.file, x.params, bsh
-	env := e.bind(t, st, b, host.LogName(e.class), func(h *api.Host, b map[string]script.Value) {
+	env := e.bind(t, st, b, e.class, func(h *api.Host, b map[string]script.Value) {
 		if !e.sampler {
 			h.Sampler = nil
 		}

@@ -69,7 +69,7 @@ func (e *bsf) run(t *vu.Thread, label string, x evaluated, more func(h *api.Host
 	clear(st.vars)
 	b := st.vars
 	b["Label"], b["FileName"], b["Parameters"], b["args"], b["sampler"] = label, x.file, x.params, args(x.params), nil
-	env := e.bind(t, st, b, host.LogName(e.class), more)
+	env := e.bind(t, st, b, e.class, more)
 	defer e.seat.Release(t)
 	v, err := prog.Run(env)
 	if err != nil {

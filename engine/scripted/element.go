@@ -35,6 +35,8 @@ type element struct {
 // state is what a thread keeps of one element.
 type state struct {
 	env  script.Env
+	log  api.Log
+	name string                  // of log
 	prog *script.Program         // frozen, of a JSR223 element with a cache
 	vars map[string]script.Value // of a BeanShell interpreter that lives on
 }
@@ -162,7 +164,10 @@ func (e *element) bind(t *vu.Thread, st *state, vars map[string]script.Value, lo
 	}
 	st.env.Bindings = vars
 	h := e.seat.Host(t)
-	h.Log = host.Log(t.Log(), logger)
+	if st.log == nil || st.name != logger {
+		st.log, st.name = host.Log(t.Log(), host.LogName(logger)), logger
+	}
+	h.Log = st.log
 	if more != nil {
 		more(h, vars)
 	}

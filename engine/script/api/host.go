@@ -132,7 +132,7 @@ func hostOf(c *script.Call) *Host {
 func none(do func(c *script.Call)) func(c *script.Call) (script.Value, error) {
 	return func(c *script.Call) (script.Value, error) {
 		do(c)
-		return nil, nil
+		return script.Void, nil
 	}
 }
 

@@ -91,10 +91,10 @@ func init() {
 			}
 			if c.Args[1] == nil {
 				v(c).h.Vars.Remove(n)
-				return nil, nil
+				return script.Void, nil
 			}
 			v(c).h.Vars.PutObject(n, s)
-			return nil, nil
+			return script.Void, nil
 		}),
 		"putObject": script.NewMethod(2, 2, func(c *script.Call) (script.Value, error) {
 			n := c.Str(0)
@@ -102,7 +102,7 @@ func init() {
 				return nil, err
 			}
 			v(c).h.Vars.PutObject(n, c.Args[1])
-			return nil, nil
+			return script.Void, nil
 		}),
 		"remove": script.NewMethod(1, 1, func(c *script.Call) (script.Value, error) {
 			n := c.Str(0)
