@@ -141,9 +141,9 @@ func TestFunctionsAsRecorded(t *testing.T) {
 
 // differs are scripts that do not agree yet, with the reason; the test fails once one does.
 var differs = map[string]string{
-	"groovy-classes / objects":  "class declarations are not supported",
-	"groovy-classes / later":    "class declarations are not supported",
-	"groovy-xml / build":        "MarkupBuilder and XmlParser are not supported",
+	"groovy-classes / objects": "class declarations are not supported",
+	"groovy-classes / later":   "class declarations are not supported",
+	"groovy-xml / build":       "MarkupBuilder and XmlParser are not supported",
 }
 
 func TestScriptsAsRecorded(t *testing.T) {
