@@ -1,7 +1,6 @@
 package function_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,18 +22,9 @@ var arity = map[string][2]int{
 	"__unescape": {1, 1}, "__unescapeHtml": {1, 1}, "__urldecode": {1, 1}, "__urlencode": {1, 1},
 }
 
-// missing are the functions of JMeter that gojm does not have yet.
-var missing = []string{"__BeanShell", "__XPath"}
-
 func TestArity(t *testing.T) {
 	for name, want := range arity {
 		f := expr.Lookup(name)
-		if slices.Contains(missing, name) {
-			if f != nil {
-				t.Errorf("%s is no longer missing", name)
-			}
-			continue
-		}
 		if f == nil {
 			t.Errorf("%s is missing", name)
 		} else if got := [2]int{f.Min, f.Max}; got != want || f.Plugin {

@@ -1,8 +1,10 @@
 package listener
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
 )
@@ -72,6 +75,16 @@ func (c *summariser) TestStart(r *vu.Run) error {
 
 func (c *summariser) Sampled(t *vu.Thread, s *jtl.Sample) { c.in.add(s) }
 
+// byHash puts summaries in the order in which JMeter prints them: that of its hash
+// map of names, which tools that read the last line see.
+func byHash(a, b *summary) int { return cmp.Compare(bucket(a.name), bucket(b.name)) }
+
+// bucket is where Java's ConcurrentHashMap of its first size keeps a name.
+func bucket(name string) int32 {
+	h := uint32(java.HashCode(name))
+	return int32((h ^ h>>16) & 15)
+}
+
 // TestEnd prints the last lines of all summaries, once.
 func (c *summariser) TestEnd(r *vu.Run) error {
 	all := summariesOf(r)
@@ -79,6 +92,7 @@ func (c *summariser) TestEnd(r *vu.Run) error {
 	defer all.mu.Unlock()
 	if !all.ended {
 		all.ended = true
+		slices.SortStableFunc(all.order, byHash)
 		for _, s := range all.order {
 			s.end()
 		}
