@@ -13,4 +13,3 @@ func TestBeanShellRemembers(t *testing.T) {
 	b.check(row{"${v}", "3"}, row{"[${__BeanShell(throw 1,w)}]${w}", "[]${w}"})
 	b.logged("level=WARN")
 }
-

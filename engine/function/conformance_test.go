@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -154,10 +153,6 @@ var notHere = map[string]bool{
 	"too-many-arguments":     true, // does not start; TestArity
 }
 
-func callsMissing(src string) bool {
-	return slices.ContainsFunc(missing, func(name string) bool { return strings.Contains(src, "${"+name+"(") })
-}
-
 func runRecorded(t *testing.T, dir string) {
 	b := newBench(t)
 	abs, err := filepath.Abs(dir)
@@ -181,15 +176,14 @@ func runRecorded(t *testing.T, dir string) {
 	answers := readAnswers(t, filepath.Join(dir, "expected.xml"))
 	seed := b.thread.Vars
 	type compiled struct {
-		name    samplerName
-		result  expr.Text
-		missing bool // it calls a function that gojm does not have
+		name   samplerName
+		result expr.Text
 	}
 	for gi, g := range groups {
 		gname := b.text(g.name).Eval(b.c.Engine)
 		var steps []compiled
 		for _, s := range g.samplers {
-			steps = append(steps, compiled{samplerName{b.text(s.name)}, b.text(s.result), callsMissing(s.name + s.result)})
+			steps = append(steps, compiled{samplerName{b.text(s.name)}, b.text(s.result)})
 		}
 		for n := range g.threads {
 			tname := gname + " " + string(rune('1'+gi)) + "-" + string(rune('1'+n))
@@ -199,12 +193,6 @@ func runRecorded(t *testing.T, dir string) {
 		thread:
 			for range g.loops {
 				for _, s := range steps {
-					if s.missing {
-						if len(want) > 0 {
-							want = want[1:]
-						}
-						continue
-					}
 					var label, data string
 					th.Sampler = s.name
 					err := vu.Try(func() {
