@@ -65,7 +65,6 @@ var unheeded = map[string][]string{
 	"javascript.use_rhino":              {"false"},
 	"beanshell.init.file":               nil,
 	"beanshell.sampler.init":            nil,
-	"beanshell.function.init":           nil,
 	"beanshell.assertion.init":          nil,
 	"beanshell.listener.init":           nil,
 	"beanshell.postprocessor.init":      nil,
