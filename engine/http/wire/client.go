@@ -230,6 +230,7 @@ func (c *Client) take(req *Request, now int64) *conn {
 // the idle timeout, bounds how long, and the time to live bounds all.
 func (c *Client) keep(cn *conn, res *Response) {
 	cn.release()
+	cn.shrink()
 	res.End = Now()
 	cn.used = res.End
 	stay := res.h.keepAlive

@@ -212,6 +212,9 @@ func (c *conn) stale() bool {
 	if c.raw != nil {
 		return rawStale(c.raw)
 	}
+	if c.rate > 0 && c.pause(readAhead) != nil { // JMeter tries to read as well
+		return true
+	}
 	c.deadlineIn(time.Millisecond)
 	n, err := c.nc.Read(c.tiny[:1])
 	var ne net.Error

@@ -184,6 +184,7 @@ func (m *mux) idle(stay int64) {
 	}
 	if len(m.cn.b) == 0 {
 		m.cn.release()
+		m.cn.shrink()
 	}
 	m.cn.used = Now()
 	m.cn.expires = m.cn.dies
@@ -220,7 +221,9 @@ func (m *mux) until(s *stream, w want) error {
 		if err = s.err; err != nil {
 			break
 		}
-		if m.reader != nil && m.reader != s {
+		// Whoever waits for another stream to leave must not be stuck in a read
+		// when it does.
+		if m.reader != nil && m.reader != s || w == wantOpen && m.open > 0 {
 			m.turn.Wait()
 			continue
 		}

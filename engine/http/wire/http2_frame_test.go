@@ -421,6 +421,12 @@ func TestHTTP2FloodOfOneStream(t *testing.T) {
 		done <- reader.Do(h2get(p), &res, nil)
 	}()
 	<-first
+	m := reader.share.all[0]
+	for reads := false; !reads; time.Sleep(time.Millisecond) {
+		m.mu.Lock()
+		reads = m.reader == &reader.stream
+		m.mu.Unlock()
+	}
 	go func() {
 		var res Response
 		done <- flooded.Do(h2get(p), &res, blockedSink{release})
