@@ -155,7 +155,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	req.KeepAlive = c.keepAlive && !c.closes
 	req.ExpectContinue = c.expect && p.body
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
-	req.Proxy, req.Source, req.Resolver, req.TLS = p.proxy, c.source, x.dns, c.s.sh.tls
+	req.Proxy, req.Source, req.Resolver, req.TLS, req.HTTP2 = p.proxy, c.source, x.dns, c.s.sh.tls, c.http2
 	err := to.bad
 	var sink sink
 	began := wire.Now()
@@ -180,7 +180,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		r.Latency = ms(res.FirstByte) - r.Start
 	}
 	if x.s.needs&elem.NeedRequestHeaders != 0 {
-		r.RequestHeaders = shownHeaders(req.Header)
+		r.RequestHeaders = shownHeaders(w.sentHeader())
 		if c.s.sh.localAddress != "" && err == nil {
 			r.RequestHeaders += "X-LocalAddress: /" + c.s.sh.localAddress + "\n"
 		}

@@ -9,6 +9,11 @@ import (
 // HTTP/1.1 only; its httpclient.version changes nothing there, nor here.
 const propVersion = "gojm.http.version"
 
+// implementationHTTP2 is gojm's value of HTTPSampler.implementation, of a sampler
+// or of HTTP Request Defaults, beside JMeter's: HTTP/2 where an https server
+// wants it. JMeter fails such a sampler.
+const implementationHTTP2 = "HTTP/2"
+
 // versions are the values of gojm.http.version.
 var versions = map[string]wire.HTTP2{
 	"":    wire.HTTP2Never,
@@ -32,16 +37,10 @@ func readVersion(p *elem.Props) wire.HTTP2 {
 	return v
 }
 
-// newUser readies a worker for a user of its own.
-func (w *worker) newUser(sh *shared) {
-	w.client = wire.NewClient(&sh.wire)
-	w.req.HTTP2 = sh.http2
-}
-
-// helper returns a worker that downloads beside w for the same user: by HTTP/2
-// over the same connection, by HTTP/1.1 over its own.
-func (w *worker) helper() *worker {
-	h := &worker{client: w.client.Sibling()}
-	h.req.HTTP2 = w.req.HTTP2
-	return h
+// sentHeader is the request's header as it was sent.
+func (w *worker) sentHeader() []byte {
+	if !w.res.HTTP2 {
+		return w.req.Header
+	}
+	return wire.AppendHTTP2Header(nil, w.req.Header)
 }

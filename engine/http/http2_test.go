@@ -76,6 +76,23 @@ func TestHTTP2Version(t *testing.T) {
 	}
 }
 
+// A sampler asks for HTTP/2 by its implementation; what it shows as sent is what
+// was.
+func TestHTTP2Implementation(t *testing.T) {
+	url, conns := versionServer(t, true, func(w http.ResponseWriter, r *http.Request) { w.Write([]byte(r.Proto)) })
+	body := request("two", "GET", url+"/", str("HTTPSampler.implementation", "HTTP/2")) + request("one", "GET", url+"/")
+	out := plan{body: body}.text(t)
+	for _, want := range []string{"HTTP/2.0</responseData>", "HTTP/1.1</responseData>", "HTTP/2 200\n", "HTTP/1.1 200 OK\n",
+		`<requestHeader class="java.lang.String">host: ` + strings.TrimPrefix(url, "https://") + "\n</requestHeader>"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if conns.Load() != 2 {
+		t.Errorf("%d connections", conns.Load())
+	}
+}
+
 // Embedded resources come over the page's own connection, all at once.
 func TestHTTP2EmbeddedResources(t *testing.T) {
 	const images = 6

@@ -42,7 +42,7 @@ type worker struct {
 // begin readies the user for a sample.
 func (u *user) begin(sh *shared, t *vu.Thread) {
 	if u.own.client == nil {
-		u.own.newUser(sh)
+		u.own.client = wire.NewClient(&sh.wire)
 		u.interrupt = func() { u.cut(t) }
 	}
 	if u.renew {
@@ -88,7 +88,7 @@ func (u *user) close() {
 func (u *user) workers(n int, sh *shared, t *vu.Thread) []*worker {
 	u.mu.Lock()
 	for len(u.more) < n-1 {
-		u.more = append(u.more, u.own.helper())
+		u.more = append(u.more, &worker{client: u.own.client.Sibling()})
 	}
 	u.mu.Unlock()
 	return append([]*worker{&u.own}, u.more[:n-1]...)

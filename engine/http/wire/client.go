@@ -217,6 +217,9 @@ func (c *Client) take(req *Request, now int64) *conn {
 		c.idle[i], c.idle[last] = c.idle[last], nil
 		c.idle = c.idle[:last]
 		after := int64(c.options.ValidateAfter)
+		if cn.rate > 0 {
+			c.flight.attach(cn.socket()) // looking at it may take long
+		}
 		if now >= cn.expires || after > 0 && now-cn.used >= after && cn.stale() {
 			cn.close()
 			return nil

@@ -1,5 +1,5 @@
-// Package wire is an HTTP/1.1 client connection that belongs to one virtual
-// user: the hot path of a load test.
+// Package wire is an HTTP client that belongs to one virtual user: the hot path
+// of a load test.
 //
 // A [Client] keeps connections as JMeter's HttpClient 4 does, one set for each
 // thread, and sends a [Request] whose header the caller has composed to the
@@ -12,8 +12,10 @@
 // What counts as an error, and under which Java class name, follows what
 // JMeter 5.6.3 with HttpClient 4.5 reports; see [Error].
 //
-// HTTP/2, when it comes, takes the place of one method: exchange. Routes,
-// connecting, times and errors around it are the same.
+// HTTP/2 is spoken where a Request asks for it and the server agrees; see
+// [HTTP2]. Routes, connecting, times and errors around it are the same, and it
+// starts no goroutines either: of several clients that share a connection, see
+// [Client.Sibling], one that waits reads for all. HTTP/3 is left out.
 //
 // A Client, a Request and a Response are reused from request to request and
 // belong to one goroutine. Only [Client.Interrupt] and [Client.Stop] may be

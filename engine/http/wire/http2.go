@@ -130,6 +130,10 @@ func (m *mux) alive() bool {
 	if m.cn.raw != nil && len(m.cn.b) == 0 && !rawStale(m.cn.raw) {
 		return true
 	}
+	// Nobody could interrupt a pause here.
+	rate := m.cn.rate
+	m.cn.rate = 0
+	defer func() { m.cn.rate = rate }()
 	m.frame.poll = true
 	for m.frame.poll && !m.away {
 		m.step(nil)
@@ -415,6 +419,7 @@ func (c *Client) http2(req *Request, res *Response, sink io.Writer) (done bool, 
 // converse is exchange for HTTP/2.
 func (c *Client) converse(s *stream, req *Request, res *Response, sink io.Writer) error {
 	m := s.m
+	res.HTTP2 = true
 	s.begin(req, res, c.maxHead())
 	defer func() {
 		interrupted := !c.flight.detach()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 
 	"golang.org/x/net/http2/hpack"
 )
@@ -421,9 +422,35 @@ const (
 	pseudoFields
 )
 
-// fields is the header list of req. Names are in lower case, and what belongs
-// to HTTP/1.1 connections is left out (RFC 9113, section 8.2.2); Host becomes
-// :authority.
+// http2Header takes a header line apart. The name is in lower case, and empty for
+// what belongs to HTTP/1.1 connections (RFC 9113, section 8.2.2).
+func http2Header(line []byte) (name string, value []byte) {
+	b, value := cutHeader(line)
+	name = strings.ToLower(string(b))
+	switch name {
+	case "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade", "http2-settings":
+		return "", nil
+	case "te":
+		if !equalFold(value, "trailers") {
+			return "", nil
+		}
+	}
+	return name, value
+}
+
+// AppendHTTP2Header appends what HTTP/2 sends of a Request's Header, in the same
+// form; host stands for :authority.
+func AppendHTTP2Header(dst, header []byte) []byte {
+	for line, rest := cutLine(header); line != nil; line, rest = cutLine(rest) {
+		if name, value := http2Header(line); name != "" {
+			dst = append(append(append(dst, name...), ": "...), value...)
+			dst = append(dst, "\r\n"...)
+		}
+	}
+	return dst
+}
+
+// fields is the header list of req; Host becomes :authority.
 func (c *Client) fields(req *Request) []hpack.HeaderField {
 	f := &c.fieldList
 	if f.list == nil || !bytes.Equal(f.header, req.Header) {
@@ -431,20 +458,14 @@ func (c *Client) fields(req *Request) []hpack.HeaderField {
 		f.list = append(f.list[:0], make([]hpack.HeaderField, pseudoFields)...)
 		f.authority = ""
 		for line, rest := cutLine(f.header); line != nil; line, rest = cutLine(rest) {
-			name, value := cutHeader(line)
-			name = bytes.ToLower(name)
-			switch string(name) {
+			name, value := http2Header(line)
+			switch name {
+			case "":
 			case "host":
 				f.authority = string(value)
-				continue
-			case "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade", "http2-settings", "":
-				continue
-			case "te":
-				if !equalFold(value, "trailers") {
-					continue
-				}
+			default:
+				f.list = append(f.list, hpack.HeaderField{Name: name, Value: string(value)})
 			}
-			f.list = append(f.list, hpack.HeaderField{Name: string(name), Value: string(value)})
 		}
 		f.list[fieldMethod].Name, f.list[fieldAuthority].Name = ":method", ":authority"
 		f.list[fieldScheme].Name, f.list[fieldPath].Name = ":scheme", ":path"

@@ -99,6 +99,32 @@ func TestPaceInterrupted(t *testing.T) {
 	}
 }
 
+// A connection is looked at before it is used again, which takes a read's time,
+// and an interrupt ends that as well.
+func TestPaceStale(t *testing.T) {
+	p := serve(t, "", answers(func(int, string) string { return ok("body") }))
+	c := newTestClient(t, &Options{ValidateAfter: 1, HTTPRate: 1 << 20})
+	var res Response
+	do(t, c, p.get("/"), &res)
+	do(t, c, p.get("/"), &res)
+	if !res.Reused {
+		t.Error("not reused")
+	}
+	c.idle[0].rate = 1
+	failed := make(chan error)
+	go func() {
+		var res Response
+		failed <- c.Do(p.get("/"), &res, nil)
+	}()
+	for !c.Interrupt() {
+		time.Sleep(time.Millisecond)
+	}
+	var e *Error
+	if err := <-failed; !errors.As(err, &e) || e.Message != "Socket closed" {
+		t.Errorf("error %v", err)
+	}
+}
+
 // HTTP/2 is as slow, counted by its frames.
 func TestPaceHTTP2(t *testing.T) {
 	o := newOracle(t, false, h2Echo)

@@ -18,6 +18,10 @@ type Response struct {
 	// FromProxy says that a proxy refused CONNECT: the response is its own, and
 	// sizes are those of CONNECT.
 	FromProxy bool
+	// HTTP2 says that the request went by HTTP/2. The status line is then
+	// "HTTP/2 200", the names of headers are in lower case, and there is no
+	// reason phrase.
+	HTTP2 bool
 	// HasBody is false for responses that cannot have one: to HEAD, and 204,
 	// 205 and 304. JMeter knows no latency for these.
 	HasBody bool
@@ -28,10 +32,13 @@ type Response struct {
 	// and headers as JMeter shows them, each with CRLF, and of the empty line.
 	HeaderSize int64
 	// BytesReceived is everything that came in during the last exchange: 1xx
-	// responses, chunk framing and trailers too, compressed where it was.
+	// responses, chunk framing and trailers too, compressed where it was. By
+	// HTTP/2 it is HeaderSize and the body, compressed where it was: HTTP/2
+	// compresses headers, and frames of several requests come mixed.
 	BytesReceived int64
 	// BytesSent is request line, header and body of the last exchange. JMeter
-	// reports 0 for a request that failed.
+	// reports 0 for a request that failed. By HTTP/2 it is what these would be
+	// as text, before HTTP/2 compresses them, without framing.
 	BytesSent int64
 	// BodyLength is the length of the body after framing and compression were
 	// undone, whether or not a sink kept it.
