@@ -38,10 +38,9 @@ func (t *thread) run() {
 		if started {
 			t.Group.Active.Add(-1)
 			run.Active.Add(-1)
+			run.Finished.Add(1)
 		}
-		run.Finished.Add(1)
 	}()
-	run.Started.Add(1)
 	t.Vars.PutObject("__jmv_SAME_USER", t.SameUser)
 	t.setLastOK(plan, true)
 	if !t.start.At.IsZero() {
@@ -55,6 +54,7 @@ func (t *thread) run() {
 	main.Initialize(t.Thread)
 	t.Group.Active.Add(1)
 	run.Active.Add(1)
+	run.Started.Add(1)
 	started = true
 	for _, e := range t.g.g.threads {
 		if err := vu.Try(func() { e.ThreadStart(t.Thread) }); err != nil {
@@ -201,6 +201,9 @@ func (t *thread) stopFor(err error, what string) {
 	switch {
 	case errors.Is(err, vu.ErrStopThread):
 		t.Stop()
+		if err != vu.ErrStopThread { // an Error of Java's: JMeter prints it, too
+			fmt.Fprintf(t.Run.Out, "Uncaught Exception %v in thread %s. See log file for details.\n", err, t.Name)
+		}
 	case errors.Is(err, vu.ErrStopTest):
 		t.Stop()
 		t.Run.Stop(false, "asked by "+t.Name)

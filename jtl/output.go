@@ -29,6 +29,12 @@ func CreateOutput(path string, replace bool) (*Output, error) {
 	if _, err := os.Lstat(path); err == nil && !replace {
 		return nil, fmt.Errorf("%s: %w", path, os.ErrExist)
 	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays, what it names is replaced
+	}
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", path)
+	}
 	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {

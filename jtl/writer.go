@@ -147,7 +147,15 @@ func isRegular(path string) bool {
 }
 
 // resumeCSV ends a last line that was cut off, so that the next row does not join it.
+// A file of another format is refused: rows behind its end would be lost to every reader.
 func resumeCSV(dst []byte, f *os.File, size int64) ([]byte, error) {
+	head := make([]byte, min(size, 5))
+	if _, err := f.ReadAt(head, 0); err != nil {
+		return dst, err
+	}
+	if string(head) == "<?xml" {
+		return dst, errors.New("it holds XML, to which no CSV rows are appended")
+	}
 	var last [1]byte
 	if _, err := f.ReadAt(last[:], size-1); err != nil {
 		return dst, err

@@ -18,6 +18,9 @@ import (
 // runPlan runs a plan as jmeter -n does: the same checks in the same order, the
 // same lines on the console.
 func runPlan(s *settings, std stdio) error {
+	if err := s.clashes(); err != nil {
+		return err
+	}
 	if err := s.openLog(); err != nil {
 		return err
 	}
@@ -27,6 +30,50 @@ func runPlan(s *settings, std stdio) error {
 		s.logger().Error(strings.TrimSpace(err.Error()))
 	}
 	return err
+}
+
+// clashes refuses files that would destroy each other: a typing error must not
+// cost a plan, nor a report folder that holds the results fail after the run.
+func (s *settings) clashes() error {
+	log := s.logFile
+	if log != "" {
+		log = logName(log, time.Now())
+	}
+	for _, c := range []struct{ a, b, what string }{
+		{s.results, s.plan, "-l names the plan"},
+		{log, s.plan, "-j names the plan"},
+		{log, s.results, "-j and -l name the same file"},
+	} {
+		if c.a != "" && c.b != "" && sameFile(c.a, c.b) {
+			return usagef("%s: %s", c.what, c.a)
+		}
+	}
+	if s.atEnd && s.report != "" && inside(s.results, s.report) {
+		return usagef("the report's folder %s must be empty, and -l puts the results into it", s.report)
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	sa, errA := os.Stat(a)
+	sb, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(sa, sb)
+	}
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
+}
+
+// inside tells whether a file is to stand below a folder.
+func inside(file, dir string) bool {
+	absFile, errF := filepath.Abs(file)
+	absDir, errD := filepath.Abs(dir)
+	if errF != nil || errD != nil {
+		return false
+	}
+	rel, err := filepath.Rel(absDir, absFile)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 func (s *settings) runLogged(std stdio) error {

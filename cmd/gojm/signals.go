@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/signal"
+	"runtime/pprof"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -23,9 +24,14 @@ const patience = 1900 * time.Millisecond
 
 func listenForSignals(stop *stops) *signals {
 	s := &signals{ch: make(chan os.Signal, 4)}
-	signal.Notify(s.ch, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(s.ch, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	signal.Ignore(syscall.SIGPIPE) // who reads the console may go away, the run goes on
 	go func() {
 		for sig := range s.ch {
+			if sig == syscall.SIGQUIT { // a dump of all threads, as Java's
+				_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 2)
+				continue
+			}
 			n := int32(2)
 			if x, ok := sig.(syscall.Signal); ok {
 				n = int32(x)
