@@ -1,6 +1,8 @@
 package control
 
 import (
+	"fmt"
+
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
 	"github.com/gojm/gojm/engine/vu"
@@ -17,6 +19,7 @@ func init() {
 // controller of a thread group is one.
 type loop struct {
 	elem.Flow
+	place   string
 	loops   expr.Int
 	forever expr.Bool
 	slot    vu.Slot[loopState]
@@ -31,6 +34,7 @@ type loopState struct {
 }
 
 func (c *loop) Props(p *elem.Props) {
+	c.place = p.Place()
 	p.Int(&c.loops, "LoopController.loops", "0", "number of passes, -1 without end")
 	p.Bool(&c.forever, "LoopController.continue_forever", true, "start again whenever the parent starts a pass; in a thread group: never end")
 	c.slot = elem.SlotOf[loopState](p)
@@ -42,6 +46,11 @@ const infinite = -1
 func (c *loop) count(t *vu.Thread, s *loopState) int {
 	if !s.known || s.loops == 0 || s.loops == infinite {
 		s.loops, s.known = c.loops.Eval(t), true
+		if s.loops == 0 && t.Run.Fail != nil {
+			if text, wrong := c.loops.Wrong(t); wrong {
+				t.Run.Fail(fmt.Errorf("%s: LoopController.loops: %q is not a number, taken as 0", c.place, text))
+			}
+		}
 	}
 	return s.loops
 }

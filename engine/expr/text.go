@@ -141,6 +141,14 @@ func (v Int) Eval(t *vu.Thread) int {
 	return int(n)
 }
 
+// Wrong returns the text for thread t where it is no number, blank aside: JMeter
+// counts it as 0 in silence.
+func (v Int) Wrong(t *vu.Thread) (text string, wrong bool) {
+	text = v.Text.Eval(t)
+	_, ok := vu.ParseInt(text)
+	return text, !ok && strings.TrimSpace(text) != ""
+}
+
 // Long is Int for Java's long.
 type Long struct {
 	Text

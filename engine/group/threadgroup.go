@@ -58,6 +58,7 @@ func onError(s string) elem.OnError {
 // ends delay + duration after its start.
 type threadGroup struct {
 	base
+	place     string
 	threads   expr.Int
 	rampUp    expr.Int
 	delayed   expr.Bool
@@ -81,6 +82,12 @@ func (g *threadGroup) Launch(l elem.Launcher) error {
 	g.launch(l)
 	t := l.Thread()
 	n := g.threads.Eval(t)
+	if n == 0 {
+		g.told(t, "ThreadGroup.num_threads", g.threads)
+	}
+	if g.rampUp.Eval(t) == 0 {
+		g.told(t, "ThreadGroup.ramp_time", g.rampUp)
+	}
 	l.Group().Threads = n
 	if g.delayed.Eval(t) {
 		l.Background(func() { g.launchDelayed(l, t, n) })
@@ -102,6 +109,13 @@ func (g *threadGroup) Launch(l elem.Launcher) error {
 		l.Go(s)
 	}
 	return nil
+}
+
+// told reports a setting that is no number: JMeter counts it as 0 in silence.
+func (g *threadGroup) told(t *vu.Thread, name string, v expr.Int) {
+	if text, wrong := v.Wrong(t); wrong {
+		t.Run.Fail(fmt.Errorf("%s: %s: %q is not a number, taken as 0", g.place, name, text))
+	}
 }
 
 // schedule sets when a thread begins and ends.
