@@ -17,7 +17,6 @@ const maxIncludes = 50
 // expander resolves Module and Include Controllers and drops what is disabled.
 type expander struct {
 	plan    *jmx.Tree
-	roots   []*jmx.Node
 	opt     *Options
 	report  func(elem.Problem)
 	depth   int
