@@ -18,6 +18,7 @@ import (
 // runPlan runs a plan as jmeter -n does: the same checks in the same order, the
 // same lines on the console.
 func runPlan(s *settings, std stdio) error {
+	outliveConsole()
 	if err := s.clashes(); err != nil {
 		return err
 	}

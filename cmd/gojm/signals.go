@@ -22,10 +22,12 @@ type signals struct {
 // patience is how long threads have after a signal.
 const patience = 1900 * time.Millisecond
 
+// outliveConsole lets a run go on when who reads its console goes away.
+func outliveConsole() { signal.Ignore(syscall.SIGPIPE) }
+
 func listenForSignals(stop *stops) *signals {
 	s := &signals{ch: make(chan os.Signal, 4)}
 	signal.Notify(s.ch, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
-	signal.Ignore(syscall.SIGPIPE) // who reads the console may go away, the run goes on
 	go func() {
 		for sig := range s.ch {
 			if sig == syscall.SIGQUIT { // a dump of all threads, as Java's
