@@ -46,7 +46,7 @@ func TestNoNumber(t *testing.T) {
 		g := Users(0, 1, Slow("a", 100*time.Millisecond))
 		g.Props = append(g.Props, S("ThreadGroup.num_threads", " 2"))
 		r := Run(t, g)
-		if got := lives(r); got != "" || r.Err == nil || !strings.Contains(r.Err.Error(), `ThreadGroup.num_threads: " 2" is not a number, taken as 0`) {
+		if got := lives(r); got != "" || r.Err == nil || !strings.Contains(r.Err.Error(), `": ThreadGroup.num_threads: " 2" is not a number, taken as 0`) {
 			t.Errorf("%s, %v", got, r.Err)
 		}
 	})

@@ -69,6 +69,7 @@ type threadGroup struct {
 
 func (g *threadGroup) Props(p *elem.Props) {
 	g.props(p, sameUser)
+	g.place = p.Place()
 	p.Int(&g.threads, "ThreadGroup.num_threads", "0", "number of threads")
 	p.Int(&g.rampUp, "ThreadGroup.ramp_time", "0", "ramp-up period in seconds")
 	p.Bool(&g.delayed, "ThreadGroup.delayedStart", false, "create a thread only when it is due")
