@@ -25,7 +25,7 @@ type call struct {
 	multipart bool
 	browser   bool
 	raw       bool // the arguments are the body
-	http2     wire.HTTP2
+	version   wire.Version
 	java      bool // the other of JMeter's two implementations
 	images    bool
 	md5       bool
@@ -54,7 +54,7 @@ type call struct {
 
 // fill evaluates the sampler for thread t.
 func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
-	*c = call{s: s, http2: s.sh.http2, lines: c.lines, files: c.files[:0], url: c.url[:0], args: s.arguments(e)}
+	*c = call{s: s, version: s.sh.version, lines: c.lines, files: c.files[:0], url: c.url[:0], args: s.arguments(e)}
 	get := func(p prop) string { return s.value(t, e, p) }
 	is := func(p prop) bool { return isTrue(get(p)) }
 	number := func(p prop) int {
@@ -92,7 +92,7 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 	case isJava(impl):
 		c.java = true
 	case impl == implementationHTTP2:
-		c.http2 = max(c.http2, wire.HTTP2Offered)
+		c.version = max(c.version, wire.HTTP2Offered)
 	case impl != "HttpClient4" && impl != "HttpClient3.1":
 		c.to, c.named = nil, true
 		c.err = &wire.Error{Class: classArgument, Message: "Unknown implementation type: '" + impl + "'"}

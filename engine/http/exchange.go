@@ -155,7 +155,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	req.KeepAlive = c.keepAlive && !c.closes
 	req.ExpectContinue = c.expect && p.body
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
-	req.Proxy, req.Source, req.Resolver, req.TLS, req.HTTP2 = p.proxy, c.source, x.dns, c.s.sh.tls, c.http2
+	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
 	err := to.bad
 	var sink sink
 	began := wire.Now()

@@ -196,19 +196,19 @@ func nginxApp(w http.ResponseWriter, r *http.Request) {
 
 // way is one of the ways to speak to nginx.
 type way struct {
-	name   string
-	secure bool
-	http2  wire.HTTP2
+	name    string
+	secure  bool
+	version wire.Version
 }
 
 var ways = []way{
-	{"HTTP/1.1", false, wire.HTTP2Never},
-	{"HTTP/1.1 TLS", true, wire.HTTP2Never},
+	{"HTTP/1.1", false, wire.HTTP1},
+	{"HTTP/1.1 TLS", true, wire.HTTP1},
 	{"HTTP/2 TLS", true, wire.HTTP2Offered},
 }
 
 func (n *nginx) request(v way, method, target string, headers ...string) *wire.Request {
-	r := &wire.Request{Method: method, Target: target, Scheme: "http", Host: "127.0.0.1", Port: n.plain, KeepAlive: true, HTTP2: v.http2,
+	r := &wire.Request{Method: method, Target: target, Scheme: "http", Host: "127.0.0.1", Port: n.plain, KeepAlive: true, Version: v.version,
 		ResponseTimeout: 20 * time.Second}
 	if v.secure {
 		r.Scheme, r.Port = "https", n.secure
@@ -222,7 +222,7 @@ func (n *nginx) request(v way, method, target string, headers ...string) *wire.R
 
 // protocol is what nginx calls it.
 func (v way) protocol() string {
-	if v.http2 != wire.HTTP2Never {
+	if v.version != wire.HTTP1 {
 		return "HTTP/2.0"
 	}
 	return "HTTP/1.1"
@@ -230,8 +230,8 @@ func (v way) protocol() string {
 
 // reference is net/http's client for the same way.
 func (v way) reference() *http.Client {
-	tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableCompression: true, ForceAttemptHTTP2: v.http2 != wire.HTTP2Never}
-	if v.http2 == wire.HTTP2Never {
+	tr := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableCompression: true, ForceAttemptHTTP2: v.version != wire.HTTP1}
+	if v.version == wire.HTTP1 {
 		tr.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
 	}
 	return &http.Client{Transport: tr, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

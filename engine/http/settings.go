@@ -18,7 +18,7 @@ const userAgent = "Apache-HttpClient/4.5.14 (Java/17.0.15)"
 // loaded, with their defaults (JMeter manual, Properties Reference).
 type settings struct {
 	wire           wire.Options
-	http2          wire.HTTP2
+	version        wire.Version
 	implementation string // jmeter.httpsampler
 	userAgent      string // "" sends none
 	preemptive     bool   // httpclient4.auth.preemptive
@@ -128,7 +128,7 @@ func sharedOf(p *elem.Props) *shared {
 	return vu.Shared(p.Run(), sharedKey{}, func() *shared {
 		refuseUnsupported(p)
 		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p)}
-		sh.http2 = readVersion(p)
+		sh.version = readVersion(p)
 		return sh
 	})
 }

@@ -18,23 +18,23 @@ var blocks = sync.Pool{New: func() any { return new(block) }}
 
 // key tells which requests may share a connection.
 type key struct {
-	secure bool
-	host   string
-	port   int
-	source netip.Addr
-	tls    *TLS
-	proxy  *Proxy
-	http2  HTTP2
+	secure  bool
+	host    string
+	port    int
+	source  netip.Addr
+	tls     *TLS
+	proxy   *Proxy
+	version Version
 }
 
 func keyOf(req *Request) key {
-	return key{req.secure(), req.Host, req.port(), req.Source.Addr, req.TLS, req.Proxy, req.HTTP2}
+	return key{req.secure(), req.Host, req.port(), req.Source.Addr, req.TLS, req.Proxy, req.Version}
 }
 
 // matches compares the field that differs most often first.
 func (k *key) matches(req *Request) bool {
 	return k.host == req.Host && k.port == req.port() && k.secure == req.secure() && k.tls == req.TLS &&
-		k.proxy.equal(req.Proxy) && k.source == req.Source.Addr && k.http2 == req.HTTP2
+		k.proxy.equal(req.Proxy) && k.source == req.Source.Addr && k.version == req.Version
 }
 
 // conn is a connection and what has been read from it but not yet used.

@@ -71,7 +71,7 @@ func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Res
 			return false, err
 		}
 	}
-	cn.http2 = req.HTTP2 == HTTP2Known
+	cn.http2 = req.Version == HTTP2Known
 	if req.secure() {
 		return true, c.handshake(cn, req, req.Host, where, req.protocols())
 	}

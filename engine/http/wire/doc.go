@@ -13,7 +13,7 @@
 // JMeter 5.6.3 with HttpClient 4.5 reports; see [Error].
 //
 // HTTP/2 is spoken where a Request asks for it and the server agrees; see
-// [HTTP2]. Routes, connecting, times and errors around it are the same, and it
+// [Version]. Routes, connecting, times and errors around it are the same, and it
 // starts no goroutines either: of several clients that share a connection, see
 // [Client.Sibling], one that waits reads for all. HTTP/3 is left out.
 //

@@ -8,43 +8,6 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// HTTP2 says whether a request may travel by HTTP/2 (RFC 9113). Requests with
-// different values do not share connections.
-type HTTP2 uint8
-
-const (
-	// HTTP2Never is HTTP/1.1, as in JMeter.
-	HTTP2Never HTTP2 = iota
-	// HTTP2Offered offers HTTP/2 to https servers, which choose (ALPN, RFC
-	// 7301); http stays with HTTP/1.1.
-	HTTP2Offered
-	// HTTP2Known speaks HTTP/2 to whatever answers, by http too (prior
-	// knowledge). Only a proxy that forwards http requests gets HTTP/1.1.
-	HTTP2Known
-)
-
-// mayHTTP2 says whether the connection for r may turn out to speak HTTP/2.
-func (r *Request) mayHTTP2() bool {
-	switch {
-	case r.HTTP2 == HTTP2Never:
-		return false
-	case r.secure():
-		return true
-	}
-	return r.HTTP2 == HTTP2Known && !r.Proxy.forwards()
-}
-
-// protocols are those to offer in the TLS handshake.
-func (r *Request) protocols() []string {
-	switch r.HTTP2 {
-	case HTTP2Offered:
-		return []string{"h2", "http/1.1"}
-	case HTTP2Known:
-		return []string{"h2"}
-	}
-	return nil
-}
-
 // What a mux lets the server send ahead: for one stream, and for all of them.
 // It bounds the memory of the streams that wait for their goroutine, not what
 // is read by the one that reads.
@@ -419,7 +382,7 @@ func (c *Client) http2(req *Request, res *Response, sink io.Writer) (done bool, 
 // converse is exchange for HTTP/2.
 func (c *Client) converse(s *stream, req *Request, res *Response, sink io.Writer) error {
 	m := s.m
-	res.HTTP2 = true
+	res.Version = 2
 	s.begin(req, res, c.maxHead())
 	defer func() {
 		interrupted := !c.flight.detach()

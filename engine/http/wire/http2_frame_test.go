@@ -87,7 +87,7 @@ func (s *h2Script) linger() { io.Copy(io.Discard, s.Conn) }
 
 func h2get(p *peer) *Request {
 	r := p.get("/")
-	r.HTTP2 = HTTP2Known
+	r.Version = HTTP2Known
 	return r
 }
 

@@ -46,7 +46,7 @@ func FuzzHTTP2(f *testing.F) {
 	}), uint8(0))
 	f.Fuzz(func(t *testing.T, reply []byte, piece uint8) {
 		c := NewClient(&Options{MaxHead: 4 << 10, Resolver: noHosts{}})
-		req := &Request{Method: "POST", Target: "/", Scheme: "http", Host: "host.invalid", KeepAlive: true, HTTP2: HTTP2Known,
+		req := &Request{Method: "POST", Target: "/", Scheme: "http", Host: "host.invalid", KeepAlive: true, Version: HTTP2Known,
 			Header: []byte("Host: host.invalid\r\n"), Body: make([]byte, 70000)}
 		s := &script{data: reply, step: int(piece)}
 		m := newMux(newConn(keyOf(req), s, s, 0), 4<<10)

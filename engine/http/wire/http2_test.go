@@ -49,10 +49,10 @@ func newOracle(t testing.TB, secure bool, h http.HandlerFunc) *h2Server {
 // request asks by HTTP/2: with prior knowledge for http.
 func (o *h2Server) request(method, target string) *Request {
 	a := o.Listener.Addr().(*net.TCPAddr)
-	r := &Request{Method: method, Target: target, Scheme: "http", Host: "127.0.0.1", Port: a.Port, KeepAlive: true, HTTP2: HTTP2Known,
+	r := &Request{Method: method, Target: target, Scheme: "http", Host: "127.0.0.1", Port: a.Port, KeepAlive: true, Version: HTTP2Known,
 		Header: fmt.Appendf(nil, "Connection: keep-alive\r\nX-Case: MiXed\r\nHost: %s\r\nUser-Agent: wire\r\n", a)}
 	if strings.HasPrefix(o.URL, "https") {
-		r.Scheme, r.HTTP2 = "https", HTTP2Offered
+		r.Scheme, r.Version = "https", HTTP2Offered
 	}
 	return r
 }
@@ -247,7 +247,7 @@ func TestHTTP2NotChosen(t *testing.T) {
 	// http without prior knowledge is HTTP/1.1.
 	plain := newOracle(t, false, h2Echo)
 	req := plain.request("GET", "/")
-	req.HTTP2 = HTTP2Offered
+	req.Version = HTTP2Offered
 	do(t, c, req, &res)
 	expect(t, string(res.StatusLine()), "HTTP/1.1 200 OK")
 }
@@ -404,7 +404,7 @@ func TestHTTP2SiblingsRefused(t *testing.T) {
 	for _, c := range []*Client{c, c.Sibling(), c.Sibling()} {
 		wg.Go(func() {
 			var res Response
-			req := &Request{Method: "GET", Target: "/", Scheme: "http", Host: "127.0.0.1", Port: port, HTTP2: HTTP2Known}
+			req := &Request{Method: "GET", Target: "/", Scheme: "http", Host: "127.0.0.1", Port: port, Version: HTTP2Known}
 			var e *Error
 			if err := c.Do(req, &res, nil); !errors.As(err, &e) || e.Class != classHostConnect {
 				t.Errorf("error %v", err)

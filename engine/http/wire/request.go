@@ -50,10 +50,10 @@ type Request struct {
 	// Resolver finds the addresses of Host; nil means that of the Client.
 	Resolver Resolver
 
-	// HTTP2 lets the request travel by HTTP/2. Header stays as for HTTP/1.1: what
-	// HTTP/2 has no use for is left out, names go in lower case, and Host becomes
-	// :authority.
-	HTTP2 HTTP2
+	// Version lets the request travel by HTTP/2. Header stays as for
+	// HTTP/1.1: what these have no use for is left out, names go in lower case, and
+	// Host becomes :authority. HTTP/3 does not keep the order of names.
+	Version Version
 
 	// NoDecode leaves a compressed body as it came. Errors inside the
 	// compressed data, which fail a sample in JMeter, are then not seen.

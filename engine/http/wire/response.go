@@ -18,10 +18,11 @@ type Response struct {
 	// FromProxy says that a proxy refused CONNECT: the response is its own, and
 	// sizes are those of CONNECT.
 	FromProxy bool
-	// HTTP2 says that the request went by HTTP/2. The status line is then
-	// "HTTP/2 200", the names of headers are in lower case, and there is no
-	// reason phrase.
-	HTTP2 bool
+	// Version is that of HTTP by which the request went: 1 (also when it is not
+	// known), 2 or 3. From 2 on the status line is "HTTP/2 200", the names of
+	// headers are in lower case, and there is no reason phrase. With 3 the
+	// headers are in the order of their names.
+	Version int
 	// HasBody is false for responses that cannot have one: to HEAD, and 204,
 	// 205 and 304. JMeter knows no latency for these.
 	HasBody bool
@@ -33,11 +34,11 @@ type Response struct {
 	HeaderSize int64
 	// BytesReceived is everything that came in during the last exchange: 1xx
 	// responses, chunk framing and trailers too, compressed where it was. By
-	// HTTP/2 it is HeaderSize and the body, compressed where it was: HTTP/2
+	// HTTP/2 and 3 it is HeaderSize and the body, compressed where it was: HTTP/2
 	// compresses headers, and frames of several requests come mixed.
 	BytesReceived int64
 	// BytesSent is request line, header and body of the last exchange. JMeter
-	// reports 0 for a request that failed. By HTTP/2 it is what these would be
+	// reports 0 for a request that failed. By HTTP/2 and 3 it is what these would be
 	// as text, before HTTP/2 compresses them, without framing.
 	BytesSent int64
 	// BodyLength is the length of the body after framing and compression were
@@ -71,12 +72,12 @@ func (r *Response) reset() {
 	if cap(r.head) > maxHeldHead {
 		r.head = nil
 	}
-	*r = Response{head: r.head[:0]}
+	*r = Response{head: r.head[:0], Version: 1}
 }
 
 // begin forgets the previous exchange, but not the times of this request.
 func (r *Response) begin() {
-	*r = Response{head: r.head[:0], Start: r.Start, Connected: r.Connected}
+	*r = Response{head: r.head[:0], Version: 1, Start: r.Start, Connected: r.Connected}
 }
 
 // BodySize is JMeter's bodySize: what was received beyond HeaderSize. Bare line

@@ -14,17 +14,17 @@ func TestIdleTLSHoldsNoLargeBuffer(t *testing.T) {
 		t.Fatal("crypto/tls is not as tlsInput expects")
 	}
 	o := newOracle(t, true, h2Echo)
-	for _, version := range []HTTP2{HTTP2Never, HTTP2Offered} {
+	for _, version := range []Version{HTTP1, HTTP2Offered} {
 		c := newTestClient(t, nil)
 		req := o.request("GET", "/size/300000")
-		req.HTTP2 = version
+		req.Version = version
 		for i := range 3 {
 			var res Response
 			if got := do(t, c, req, &res); got != string(pattern(300000)) || res.Reused != (i > 0) {
 				t.Errorf("%d bytes, reused %t", len(got), res.Reused)
 			}
 			var cn *conn
-			if version == HTTP2Never {
+			if version == HTTP1 {
 				cn = c.idle[0]
 			} else {
 				cn = c.share.all[0].cn

@@ -15,9 +15,9 @@ const propVersion = "gojm.http.version"
 const implementationHTTP2 = "HTTP/2"
 
 // versions are the values of gojm.http.version.
-var versions = map[string]wire.HTTP2{
-	"":    wire.HTTP2Never,
-	"1.1": wire.HTTP2Never,
+var versions = map[string]wire.Version{
+	"":    wire.HTTP1,
+	"1.1": wire.HTTP1,
 	// Offered to https servers, which choose; http stays with HTTP/1.1.
 	"2": wire.HTTP2Offered,
 	// Taken for granted, by http too.
@@ -28,7 +28,7 @@ var versions = map[string]wire.HTTP2{
 // HTTP/1.1, but for the status line, which is "HTTP/2 200", and the response
 // message, which is empty, since HTTP/2 has no reason phrases. Sizes are those
 // of headers as text and of bodies, before HTTP/2 compresses the headers.
-func readVersion(p *elem.Props) wire.HTTP2 {
+func readVersion(p *elem.Props) wire.Version {
 	text := p.Property(propVersion, "1.1")
 	v, ok := versions[text]
 	if !ok {
@@ -39,7 +39,7 @@ func readVersion(p *elem.Props) wire.HTTP2 {
 
 // sentHeader is the request's header as it was sent.
 func (w *worker) sentHeader() []byte {
-	if !w.res.HTTP2 {
+	if w.res.Version < 2 {
 		return w.req.Header
 	}
 	return wire.AppendHTTP2Header(nil, w.req.Header)
