@@ -91,8 +91,8 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 		c.java = isJava(s.sh.implementation)
 	case isJava(impl):
 		c.java = true
-	case impl == implementationHTTP2:
-		c.version = max(c.version, wire.HTTP2Offered)
+	case implementations[impl] != wire.HTTP1:
+		c.version = max(c.version, implementations[impl])
 	case impl != "HttpClient4" && impl != "HttpClient3.1":
 		c.to, c.named = nil, true
 		c.err = &wire.Error{Class: classArgument, Message: "Unknown implementation type: '" + impl + "'"}

@@ -128,7 +128,7 @@ func sharedOf(p *elem.Props) *shared {
 	return vu.Shared(p.Run(), sharedKey{}, func() *shared {
 		refuseUnsupported(p)
 		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p)}
-		sh.version = readVersion(p)
+		sh.version = readVersion(p, &sh.wire)
 		return sh
 	})
 }

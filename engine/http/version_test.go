@@ -3,12 +3,15 @@ package http_test
 import (
 	"crypto/tls"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/quic-go/quic-go/http3"
 )
 
 // versionServer is net/http's, with HTTP/2 over TLS and without.
@@ -127,5 +130,47 @@ func TestHTTP2EmbeddedResources(t *testing.T) {
 	}
 	if n := conns.Load(); n != 1 {
 		t.Errorf("%d connections", n)
+	}
+}
+
+// HTTP/3 by the property and by the implementation; http stays with HTTP/1.1.
+func TestHTTP3Version(t *testing.T) {
+	socket, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("QUIC_GO_DISABLE_RECEIVE_BUFFER_WARNING", "true")
+	handle := func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "%s %s of %d", r.Proto, r.Method, len(body))
+	}
+	lender := httptest.NewTLSServer(nil) // of its certificate
+	defer lender.Close()
+	s := &http3.Server{Handler: http.HandlerFunc(handle), TLSConfig: http3.ConfigureTLSConfig(&tls.Config{Certificates: lender.TLS.Certificates})}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.Serve(socket)
+	}()
+	defer func() {
+		s.Close()
+		socket.Close()
+		<-ended
+	}()
+	url := "https://" + socket.LocalAddr().String() + "/"
+	plain, _ := versionServer(t, false, handle)
+	for _, test := range []struct {
+		props map[string]string
+		body  string
+		want  string
+	}{
+		{map[string]string{"gojm.http.version": "3"}, request("r", "POST", url), "HTTP/3.0 POST of "},
+		{nil, request("r", "GET", url, str("HTTPSampler.implementation", "HTTP/3")), "HTTP/3.0 GET of 0"},
+		{map[string]string{"gojm.http.version": "3"}, request("r", "GET", plain+"/"), "HTTP/1.1 GET of 0"},
+	} {
+		out := plan{body: test.body, props: test.props}.text(t)
+		if !strings.Contains(out, ">"+test.want) || strings.HasPrefix(test.want, "HTTP/3") != strings.Contains(out, "HTTP/3 200\n") {
+			t.Errorf("no %q in\n%s", test.want, out)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"io"
-	"net"
 	"strings"
 	"sync"
 	"time"
@@ -68,7 +67,7 @@ type Client struct {
 	body body
 	line []byte // of chunk framing and trailers
 
-	share     *share // of HTTP/2 connections; nil until one is wanted
+	share     *share // of HTTP/2 and HTTP/3 connections; nil until one is wanted
 	stream    stream
 	fieldList fieldList
 
@@ -80,8 +79,8 @@ type Client struct {
 func NewClient(o *Options) *Client { return &Client{options: o} }
 
 // Sibling returns a client for the same user that may be used at the same time.
-// It has HTTP/1.1 connections of its own and shares those of HTTP/2, which an
-// interrupt of either closes. It belongs to c: Reset and Close of either end
+// It has HTTP/1.1 connections of its own and shares those of HTTP/2 and 3, which
+// an interrupt of either closes. It belongs to c: Reset and Close of either end
 // what they share.
 func (c *Client) Sibling() *Client {
 	if c.share == nil {
@@ -141,10 +140,13 @@ func (c *Client) mayRetry(attempt int, req *Request, res *Response, err error) b
 func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
 	res.begin()
 	var cn *conn
+	if req.Version != HTTP1 && c.share == nil {
+		c.share = newShare()
+	}
+	if req.isHTTP3() {
+		return c.http3(req, res, sink)
+	}
 	if req.mayHTTP2() {
-		if c.share == nil {
-			c.share = newShare()
-		}
 		done, fresh, err := c.http2(req, res, sink)
 		if done {
 			return err
@@ -260,7 +262,7 @@ type flight struct {
 	busy    bool
 	halted  bool // this Do was interrupted
 	stop    bool // all are
-	socket  net.Conn
+	socket  io.Closer
 	connect context.CancelFunc
 }
 
@@ -276,7 +278,7 @@ func (f *flight) begin() error {
 
 // attach names the socket that an interrupt has to close; false means that the
 // interrupt came first.
-func (f *flight) attach(s net.Conn) bool {
+func (f *flight) attach(s io.Closer) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.socket = s

@@ -15,9 +15,9 @@ import (
 // connect opens the connection that req needs. It returns neither connection
 // nor error when a proxy refused: its answer is then in res and sink.
 func (c *Client) connect(req *Request, res *Response, sink io.Writer) (*conn, error) {
-	if p := req.port(); p < 0 || p > 65535 {
+	if err := req.checkPort(); err != nil {
 		res.Connected = Now()
-		return nil, &Error{Class: "java.lang.IllegalArgumentException", Message: "port out of range:" + strconv.Itoa(p)}
+		return nil, err
 	}
 	host, port := req.Host, req.port()
 	if p := req.Proxy; p != nil {
@@ -47,6 +47,14 @@ func (c *Client) connect(req *Request, res *Response, sink io.Writer) (*conn, er
 	}
 	cn.slow(c.options.rate(req.secure()))
 	return cn, nil
+}
+
+// checkPort fails as Java does when it makes an address.
+func (r *Request) checkPort() error {
+	if p := r.port(); p < 0 || p > 65535 {
+		return &Error{Class: "java.lang.IllegalArgumentException", Message: "port out of range:" + strconv.Itoa(p)}
+	}
+	return nil
 }
 
 // establish goes from a socket to what HTTP can be spoken over.

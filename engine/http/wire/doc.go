@@ -15,7 +15,10 @@
 // HTTP/2 is spoken where a Request asks for it and the server agrees; see
 // [Version]. Routes, connecting, times and errors around it are the same, and it
 // starts no goroutines either: of several clients that share a connection, see
-// [Client.Sibling], one that waits reads for all. HTTP/3 is left out.
+// [Client.Sibling], one that waits reads for all.
+//
+// HTTP/3 is quic-go's: a socket and a few goroutines for each connection, and the
+// order of headers is lost. It is for trying it out, not for the hot path.
 //
 // A Client, a Request and a Response are reused from request to request and
 // belong to one goroutine. Only [Client.Interrupt] and [Client.Stop] may be

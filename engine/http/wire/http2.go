@@ -263,9 +263,11 @@ func (b *fieldBlock) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// share finds the HTTP/2 connections that the clients of one user have in
-// common.
+// share finds the HTTP/2 and HTTP/3 connections that the clients of one user have
+// in common.
 type share struct {
+	quic quicShare
+
 	mu      sync.Mutex
 	dialed  sync.Cond
 	all     []*mux
@@ -343,6 +345,7 @@ func (h *share) settle(req *Request, s *stream, m *mux, plain bool) {
 
 // reset closes all connections.
 func (h *share) reset() {
+	h.quic.reset()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, m := range h.all {

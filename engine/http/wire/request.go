@@ -50,7 +50,7 @@ type Request struct {
 	// Resolver finds the addresses of Host; nil means that of the Client.
 	Resolver Resolver
 
-	// Version lets the request travel by HTTP/2. Header stays as for
+	// Version lets the request travel by HTTP/2 or HTTP/3. Header stays as for
 	// HTTP/1.1: what these have no use for is left out, names go in lower case, and
 	// Host becomes :authority. HTTP/3 does not keep the order of names.
 	Version Version

@@ -94,7 +94,11 @@ func tlsError(err error) *Error {
 	if v.Kind() != reflect.Uint8 {
 		return &Error{Class: classSSL, Message: op.Err.Error(), Cause: err}
 	}
-	n := uint8(v.Uint())
+	return alertError(uint8(v.Uint()), err)
+}
+
+// alertError names the alert n of the server.
+func alertError(n uint8, err error) *Error {
 	a, ok := alerts[n]
 	if !ok {
 		return &Error{Class: classSSL, Message: "Received fatal alert: UNKNOWN ALERT (" + grouped(int64(n)) + ")", Cause: err}

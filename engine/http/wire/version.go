@@ -13,6 +13,10 @@ const (
 	// HTTP2Known speaks HTTP/2 to whatever answers, by http too (prior
 	// knowledge). Only a proxy that forwards http requests gets HTTP/1.1.
 	HTTP2Known
+	// HTTP3Known speaks HTTP/3 (RFC 9114) to https servers, without asking for
+	// it by HTTP/1.1 before. http stays with HTTP/1.1, and so does what goes
+	// through a proxy.
+	HTTP3Known
 )
 
 // mayHTTP2 says whether the connection for r may turn out to speak HTTP/2.
@@ -24,6 +28,11 @@ func (r *Request) mayHTTP2() bool {
 		return r.secure() || !r.Proxy.forwards()
 	}
 	return false
+}
+
+// isHTTP3 says whether r goes by HTTP/3.
+func (r *Request) isHTTP3() bool {
+	return r.Version == HTTP3Known && r.secure() && r.Proxy == nil
 }
 
 // protocols are those to offer in the TLS handshake.
