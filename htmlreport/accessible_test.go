@@ -50,6 +50,7 @@ func TestPageIsAccessible(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "run.jtl")
 	writeRun(t, file)
+	writeHealth(t, file)
 	opt, err := optionsOf(customProps)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +82,7 @@ func TestPageIsAccessible(t *testing.T) {
 					for (const i of images) i.loading = "eager";
 					await Promise.all(images.map((i) => i.decode()));
 					return images.map((i) => i.naturalWidth);`, &wide)
-				if len(wide) != 17 || wide[0] == 0 || wide[16] == 0 {
+				if len(wide) != 20 || wide[0] == 0 || wide[19] == 0 {
 					t.Errorf("widths of drawings: %v", wide)
 				}
 			} else {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gojm/gojm/jtl"
 )
 
 // hostile are labels that would break out of a page that trusted them.
@@ -63,6 +66,22 @@ func writeRun(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeHealth notes for that run a generator that is at its limit for a while.
+func writeHealth(t *testing.T, results string) {
+	t.Helper()
+	text := jtl.AppendHealthHeader(nil)
+	for i := range 240 {
+		h := jtl.Health{Time: 1_700_000_000_000 + 1000*float64(i), CPU: 40, MachineCPU: 50, Memory: 1e8, GCPause: 0.1, Lag: 1}
+		if i >= 100 && i < 130 {
+			h.CPU, h.Lag = 95, 120
+		}
+		text = h.AppendLine(text)
+	}
+	if err := os.WriteFile(results+jtl.HealthSuffix, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -167,6 +186,7 @@ func TestPageInBrowser(t *testing.T) {
 	dir := t.TempDir()
 	jtlFile := filepath.Join(dir, "run.jtl")
 	writeRun(t, jtlFile)
+	writeHealth(t, jtlFile)
 	opt, err := optionsOf(customProps)
 	if err != nil {
 		t.Fatal(err)
@@ -189,10 +209,10 @@ func TestPageInBrowser(t *testing.T) {
 			}
 			return drawn;`, &drawn)
 		want := []string{"glance", "responseTimeHeatMap"}
-		for _, g := range report.Graphs {
+		for _, g := range slices.Concat(report.Generator.Graphs, report.Graphs) {
 			want = append(want, g.ID)
 		}
-		if len(want) != 2+16+1 {
+		if len(want) != 2+3+16+1 {
 			t.Errorf("%d graphs", len(want))
 		}
 		for _, id := range want {
@@ -286,7 +306,7 @@ func TestPageInBrowser(t *testing.T) {
 		tb.eval(t, `
 			const range = (id) => { const x = echarts.getInstanceByDom(document.querySelector("#" + id + " .canvas")).getOption().xAxis[0]; return [x.min, x.max].join(); };
 			zoom([1700000060000, 1700000120000]);
-			const out = { Ranges: ["glance", "hitsPerSecond", "activeThreadsOverTime"].map(range), Shown: !document.getElementById("zoom-off").hidden };
+			const out = { Ranges: ["glance", "hitsPerSecond", "activeThreadsOverTime", "generatorLag"].map(range), Shown: !document.getElementById("zoom-off").hidden };
 			document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
 			out.After = range("hitsPerSecond");
 			const row = [...document.querySelectorAll("#statistics-table button.label")].find((b) => b.textContent === "GET /item/03");

@@ -223,6 +223,10 @@ func (r *Report) charts() (all []chartData, thinned map[string]bool) {
 	}
 	all = append(all, r.Overview.chart(r.Granularity), r.heatMapChart())
 	thinned = make(map[string]bool)
+	for i := range r.Generator.Graphs {
+		data, _ := r.Generator.Graphs[i].chart(nil)
+		all = append(all, data)
+	}
 	for i := range r.Graphs {
 		g := &r.Graphs[i]
 		if g.Absent != "" || len(g.Series) == 0 {
@@ -270,6 +274,9 @@ func (o *Overview) chart(step int64) chartData {
 		seriesData{Name: "Median", Y: o.Median})
 	for i, p := range o.Percentiles {
 		d.Series = append(d.Series, seriesData{Name: o.PercentileNames[i] + "th pct", Y: p})
+	}
+	if o.Threads != nil {
+		d.Series = append(d.Series, seriesData{Name: "Active threads", Y: o.Threads})
 	}
 	return d
 }

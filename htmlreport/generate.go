@@ -33,7 +33,9 @@ func Read(src []string, opt Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return build(whole, &opt, sources), nil
+	r := build(whole, &opt, sources)
+	r.readHealth()
+	return r, nil
 }
 
 // gather adds result files up.

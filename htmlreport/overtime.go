@@ -7,7 +7,10 @@ import (
 	"github.com/gojm/gojm/jtl"
 )
 
-const overTime = "Over Time"
+const (
+	overTime        = "Over Time"
+	activeThreadsID = "activeThreadsOverTime"
+)
 
 // overTimeGraphs are those of JMeter's page "Over Time".
 var overTimeGraphs = []spec{
@@ -24,7 +27,7 @@ var overTimeGraphs = []spec{
 		series: percentilesOverTime,
 	},
 	{
-		id: "activeThreadsOverTime", title: "Active Threads Over Time", page: overTime,
+		id: activeThreadsID, title: "Active Threads Over Time", page: overTime,
 		x: "Time", y: "Number of active threads", kind: Stacked, overTime: true, needs: jtl.ColGroupThreads,
 		series: activeThreads,
 	},

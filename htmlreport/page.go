@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,6 +121,7 @@ type pageView struct {
 	Passed    float64 // % of samples
 	Bad       float64
 	Goodput   float64
+	Health    []figure // of the generator
 	Sections  []section
 	Computed  []string
 
@@ -140,7 +142,7 @@ type figure struct {
 	Image                  template.URL
 }
 
-func newPageView(r *Report, hasCharts bool) (*pageView, error) {
+func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 	o := &r.Options
 	loc := o.Location
 	if loc == nil {
@@ -152,7 +154,10 @@ func newPageView(r *Report, hasCharts bool) (*pageView, error) {
 	v.Zone = name
 	v.Passed, v.Bad = 100-r.Total.ErrorPct, r.Total.ErrorPct
 	v.Goodput = r.Total.Throughput * (1 - r.Total.ErrorPct/100)
-	v.Notes = r.notes()
+	for i := range r.Generator.Limits {
+		v.Notes = append(v.Notes, r.Generator.Limits[i].text(loc))
+	}
+	v.Notes = append(v.Notes, r.notes()...)
 	v.Computed = r.computed()
 
 	charts, thinned := r.charts()
@@ -166,17 +171,25 @@ func newPageView(r *Report, hasCharts bool) (*pageView, error) {
 	} else { // transactions only
 		v.data.Charts = charts[2:]
 	}
+	for i := range r.Generator.Graphs {
+		g := &r.Generator.Graphs[i]
+		f := figure{ID: g.ID, Title: g.Title}
+		if !hasCharts {
+			if f.Image, err = r.image(g, loc); err != nil {
+				return nil, fmt.Errorf("%s: %w", g.ID, err)
+			}
+		}
+		v.Health = append(v.Health, f)
+	}
 	for _, title := range []string{overTime, throughput, responseTimes, customs} {
 		sec := section{ID: strings.ReplaceAll(title, " ", "-"), Title: title}
 		for _, g := range r.Graphs {
 			if g.Page == title {
 				f := r.figure(&g, drawn[g.ID], thinned[g.ID])
 				if !hasCharts && f.Empty == "" {
-					image, err := r.image(&g, loc)
-					if err != nil {
+					if f.Image, err = r.image(&g, loc); err != nil {
 						return nil, fmt.Errorf("%s: %w", g.ID, err)
 					}
-					f.Image = image
 				}
 				sec.Figures = append(sec.Figures, f)
 			}
@@ -250,7 +263,7 @@ func hasPoints(g *Graph) bool {
 
 // notes are what changes how to read the page.
 func (r *Report) notes() []string {
-	notes := append([]string(nil), r.Options.Notes...)
+	notes := slices.Concat(r.Options.Notes, r.Generator.Notes)
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	for _, s := range r.Sources {
 		name := filepath.Base(s.Path)

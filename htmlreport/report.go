@@ -36,7 +36,9 @@ type Report struct {
 	Graphs   []Graph
 	Overview Overview
 	HeatMap  HeatMap
-	Trends   map[string][]float64 // by label: mean time of each of Overview.Time, NaN where nothing ran
+	// Generator is how those who made the results fared, as far as they noted it.
+	Generator Generator
+	Trends    map[string][]float64 // by label: mean time of each of Overview.Time, NaN where nothing ran
 
 	// Late counts samples that came so late in the file that the "Vs Request"
 	// graphs are without them.
@@ -71,6 +73,7 @@ type Overview struct {
 	Median          []float64 // ms, NaN where nothing ended, and at the edges where hardly anything did
 	Percentiles     [3][]float64
 	PercentileNames [3]string
+	Threads         []float64 // active ones of all groups, nil where the results do not tell
 }
 
 // HeatMap counts samples by time and by response time.
@@ -256,6 +259,11 @@ func (r *Report) overTime(s *shard, opt *Options) {
 			r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{int64(i), int64(row), n})
 		}
 	}
+	for i := range r.Graphs {
+		if g := &r.Graphs[i]; g.ID == activeThreadsID && g.Granularity == s.granularity && len(g.Series) > 0 {
+			o.Threads = stacked(g.Series, o.Time)
+		}
+	}
 	r.Overview = o
 	r.Trends = make(map[string][]float64)
 	for _, l := range s.labels {
@@ -274,6 +282,28 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		}
 		r.Trends[l.name] = trend
 	}
+}
+
+// stacked is the sum of series at the given places. A series that says nothing
+// about a place has the value on the line between its neighbours, and 0 outside.
+func stacked(series []Series, at []float64) []float64 {
+	sum := make([]float64, len(at))
+	for _, s := range series {
+		j := 0
+		for i, x := range at {
+			for j < len(s.X) && s.X[j] < x {
+				j++
+			}
+			switch {
+			case j == len(s.X):
+			case s.X[j] == x:
+				sum[i] += s.Y[j]
+			case j > 0:
+				sum[i] += s.Y[j-1] + (s.Y[j]-s.Y[j-1])*(x-s.X[j-1])/(s.X[j]-s.X[j-1])
+			}
+		}
+	}
+	return sum
 }
 
 // heatEdges cuts response times into steps of about a fifth of a decade.

@@ -123,3 +123,7 @@ func (c *Collector) Write(s *Sample) error {
 	s.written = append(s.written, c.w)
 	return c.w.Write(s)
 }
+
+// Counts tells how many samples went into the file so far, of all its listeners,
+// and how many wait.
+func (c *Collector) Counts() (written, waiting int64) { return c.w.Counts() }

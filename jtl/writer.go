@@ -51,6 +51,8 @@ type Writer struct {
 	size    int64      // of the file, as far as written whole; -1 for pipes and compressed files
 	err     error      // the first one; nothing is written after it
 	closed  bool
+	taken   int64 // samples
+	written int64 // those of them that went to the file, or its compressor
 }
 
 // compressor is a gzip.Writer or a zstd.Encoder.
@@ -209,7 +211,7 @@ func (w *Writer) Write(s *Sample) error {
 	return err
 }
 
-// add puts whole rows into the block.
+// add puts the rows of a sample into the block.
 func (w *Writer) add(rows []byte) error {
 	w.mu.Lock()
 	if w.closed && w.err == nil {
@@ -222,6 +224,7 @@ func (w *Writer) add(rows []byte) error {
 		return err
 	}
 	w.buf = append(w.buf, rows...)
+	w.taken++
 	failed := false
 	switch {
 	case w.cfg.Autoflush:
@@ -287,7 +290,17 @@ func (w *Writer) flush(through bool) (failed bool) {
 	if err == nil && through && w.zip != nil {
 		err = w.zip.Flush()
 	}
+	if err == nil {
+		w.written = w.taken
+	}
 	return w.fail(err)
+}
+
+// Counts tells how many samples went into the file so far, and how many wait.
+func (w *Writer) Counts() (written, waiting int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.written, w.taken - w.written
 }
 
 func (w *Writer) fail(err error) bool {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gojm/gojm/jtl"
 )
 
 // JMeter takes a property that it cannot make sense of for absent, and says so
@@ -34,6 +36,7 @@ var numbers = map[string]string{
 // flags are the properties that are read as true/t/1 or false/f/0, with what is
 // taken where they hold other text.
 var flags = map[string]string{
+	"gojm.health":    "that of -e",
 	"summariser.log": "true",
 	"summariser.out": "true",
 	"summariser.ignore_transaction_controller_sample_result": "true",
@@ -108,6 +111,9 @@ var unheeded = map[string][]string{
 // work as written.
 func (s *settings) unheard() []string {
 	var out []string
+	if s.plan != "" && s.results == "" && s.withHealth() {
+		out = append(out, jtl.HealthProperty+": the generator's health goes beside the results, which need -l")
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.from)) {
 		value := s.props.Get(name, "")
 		from := s.from[name] + ": " + name

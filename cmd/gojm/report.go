@@ -86,7 +86,11 @@ func (s *settings) makeReport(inputs []string, out string, notes []string, std s
 	if err != nil {
 		return err
 	}
-	for _, line := range leftOut(r) {
+	lines := leftOut(r)
+	for i := range r.Generator.Limits {
+		lines = append(lines, r.Generator.Limits[i].String())
+	}
+	for _, line := range lines {
 		fmt.Fprintln(std.err, "Warning: "+line)
 		s.logger().Warn(line)
 	}

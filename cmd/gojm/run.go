@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/htmlreport"
 	"github.com/gojm/gojm/jmx"
+	"github.com/gojm/gojm/jtl"
 )
 
 // runPlan runs a plan as jmeter -n does: the same checks in the same order, the
@@ -197,7 +199,8 @@ func (s *settings) appendListeners(tree *jmx.Tree, std stdio) {
 		}
 		if s.results != "" {
 			r.Append(&jmx.Node{Class: "ResultCollector", GUI: "ViewResultsFullVisualizer", Name: "-l " + s.results, Enabled: true,
-				Props: []*jmx.Prop{{Name: "filename", Value: s.results}}})
+				Props: []*jmx.Prop{{Name: "filename", Value: s.results},
+					{Name: jtl.HealthProperty, Value: strconv.FormatBool(s.withHealth())}}})
 		}
 		if name := s.props.Get("summariser.name", ""); name != "" {
 			r.Append(&jmx.Node{Class: "Summariser", GUI: "SummariserGui", Name: name, Enabled: true})
@@ -207,6 +210,10 @@ func (s *settings) appendListeners(tree *jmx.Tree, std stdio) {
 		}
 	}
 }
+
+// withHealth tells whether the run records how its generator fares: where a
+// dashboard is to show it, and where a property asks for it.
+func (s *settings) withHealth() bool { return s.props.Bool(jtl.HealthProperty, s.atEnd) }
 
 // deleteOld is -f: the file of -l and those of all enabled listeners go, by
 // their names as written, which is what JMeter does: a name with an expression
@@ -221,6 +228,7 @@ func (s *settings) deleteOld(tree *jmx.Tree) error {
 			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return occurredError{fmt.Errorf("Error in NonGUIDriver Could not delete results file %s: %w", name, reason(err))} //nolint:staticcheck // JMeter's wording
 			}
+			_ = os.Remove(name + jtl.HealthSuffix) // of a run that is gone
 		}
 		for _, k := range n.Children {
 			if err := remove(k); err != nil {

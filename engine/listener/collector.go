@@ -2,6 +2,7 @@ package listener
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -37,6 +38,8 @@ type collector struct {
 	out          *jtl.Collector
 	thread       *vu.Thread
 	hasVariables bool
+	withHealth   bool
+	health       *health // how the generator fares, beside the file
 }
 
 func (c *collector) Props(p *elem.Props) {
@@ -44,6 +47,7 @@ func (c *collector) Props(p *elem.Props) {
 	p.Text(&c.file, "filename", "", "result file; ~/ at its start is the plan's folder")
 	p.Flag(&c.errorsOnly, "ResultCollector.error_logging", false, "only failed samples")
 	p.Flag(&c.successOnly, "ResultCollector.success_only_logging", false, "only successful samples")
+	p.Flag(&c.withHealth, jtl.HealthProperty, false, "record the generator's health beside the file")
 	save := p.Object("saveConfig", "what is saved; absent: the jmeter.save.saveservice properties")
 	p.Ignore("interval_grouping", "graph_aggregated", "include_sample_labels", "exclude_sample_labels", "start_offset", "end_offset",
 		"include_checkbox_state", "exclude_checkbox_state")
@@ -105,11 +109,20 @@ func (c *collector) TestStart(r *vu.Run) error {
 			c.needs = elem.NeedAll
 		}
 	}
-	out, err := files(r).Open(Resolve(r, c.cfg.BasePrefix, name), &c.cfg, jtl.FilterOf(c.errorsOnly, c.successOnly))
+	path := Resolve(r, c.cfg.BasePrefix, name)
+	st, err := os.Stat(path)
+	fresh := err != nil || st.Size() == 0
+	out, err := files(r).Open(path, &c.cfg, jtl.FilterOf(c.errorsOnly, c.successOnly))
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.place, err)
 	}
 	c.out = out
+	if c.withHealth {
+		if c.health, err = startHealth(r, path, out, fresh); err != nil { // the run is worth more than this
+			fmt.Fprintf(r.Err, "Warning: the generator's health is not recorded: %v\n", err)
+			r.Log.Warn("The generator's health is not recorded", "err", err)
+		}
+	}
 	return nil
 }
 
@@ -128,6 +141,10 @@ func Resolve(r *vu.Run, prefix, name string) string {
 func (c *collector) TestEnd(r *vu.Run) error {
 	if c.out == nil {
 		return nil
+	}
+	if c.health != nil {
+		c.health.stop()
+		c.health = nil
 	}
 	return files(r).Close()
 }

@@ -43,8 +43,10 @@ class Chart {
 
   seriesColor(s, i) {
     if (s.f && this.data.kind !== "bars") return "fail";
-    if (this.data.id === "glance") return ["s0", "fail", "s6", "s2", "s1", "s3"][i];
+    if (this.data.id === "glance") return ["s0", "fail", "s6", "s2", "s1", "s3", "s8"][i];
     if (this.data.id === "codesPerSecond") return codeColor(s.n, i);
+    if (this.data.id === "generatorLag") return ["s3", "s8"][i];
+    if (this.data.id.startsWith("generator")) return ["s0", "s8"][i];
     if (this.data.id === "responseTimePercentilesOverTime") return ["s8", "s7", "s0", "s2", "s1", "s3"][i] ?? "s5";
     if (this.data.id === "syntheticResponseTimeDistribution") return ["pass", "s9", "s1", "fail"][i];
     return `s${(s.l ?? i) % palette}`;
@@ -213,13 +215,19 @@ class Chart {
   }
 
   glance(option, shown) {
-    const [ok, failed, ...times] = this.series;
-    const grid = { left: 52, right: 16, containLabel: false }; // so that both have one width
+    const [ok, failed, ...times] = this.series.slice(0, 6);
+    const threads = this.series[6];
+    const grid = { left: 52, right: threads ? 46 : 16, containLabel: false }; // so that both have one width
     option.grid = [{ ...grid, top: 26, height: "30%" }, { ...grid, top: "52%", bottom: 26 }];
     const x = option.xAxis[0];
     const y = option.yAxis[0];
     option.xAxis = [{ ...x, gridIndex: 0, axisLabel: { ...x.axisLabel, show: false } }, { ...x, gridIndex: 1 }];
     option.yAxis = [{ ...y, name: "Samples per second", gridIndex: 0, splitNumber: 3 }, { ...y, name: "Response time in ms", gridIndex: 1, splitNumber: 4 }];
+    if (threads) {
+      const { nameTextStyle } = y;
+      option.yAxis.push({ ...y, name: threads.n, nameTextStyle: { ...nameTextStyle, align: "right" }, gridIndex: 0, splitNumber: 3, position: "right", minInterval: 1, min: 0, splitLine: { show: false } });
+      if (shown.includes(threads)) option.series.push({ type: "line", name: threads.n, data: this.coordinates(threads), xAxisIndex: 0, yAxisIndex: 2, showSymbol: false, animation: false, color: color(threads.color), lineStyle: { width: 1.4, type: "dashed" } });
+    }
     option.axisPointer = { link: [{ xAxisIndex: "all" }] };
     const bars = { type: "line", step: "end", stack: "rate", showSymbol: false, xAxisIndex: 0, yAxisIndex: 0, lineStyle: { width: 1 }, animation: false };
     if (shown.includes(failed)) option.series.push({ ...bars, name: failed.n, data: this.coordinates(failed), color: color("fail"), areaStyle: { opacity: 0.75 } });
