@@ -78,7 +78,9 @@ func newConn(k key, tcp, nc net.Conn, ttl time.Duration) *conn {
 	}
 	c.onRead = c.read
 	if tcp == nc {
-		c.raw = rawConn(tcp)
+		if s := newSocket(tcp); s != nil {
+			c.tcp, c.nc, c.raw = s, s, s.raw
+		}
 	}
 	return c
 }

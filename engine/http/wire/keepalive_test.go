@@ -184,7 +184,7 @@ func TestStaleConnection(t *testing.T) {
 // connection of c: on the loopback that is a matter of scheduling only.
 func (p *peer) waitFor(t *testing.T, c *Client) {
 	t.Helper()
-	raw := rawConn(c.idle[0].tcp)
+	raw := c.idle[0].tcp.(*socket).raw
 	if raw == nil {
 		t.Fatal("no access to the socket")
 	}

@@ -7,10 +7,15 @@ import (
 	"syscall"
 )
 
-// Without descriptors that can be read directly every connection is read
+// Without descriptors that can be read directly every connection is used
 // through net.Conn.
 
-func rawConn(net.Conn) syscall.RawConn { return nil }
+type socket struct {
+	net.Conn
+	raw syscall.RawConn
+}
+
+func newSocket(net.Conn) *socket { return nil }
 
 func rawRead(uintptr, []byte) (int, bool, error) { return 0, false, syscall.EINVAL }
 
