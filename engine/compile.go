@@ -20,13 +20,13 @@ import (
 func Compile(tree *jmx.Tree, opt Options) (*Plan, []elem.Problem, error) {
 	opt.fill()
 	names := vu.NewNames()
-	names.Ref(elem.LastStepVar)
 	run := &vu.Run{Props: opt.Props, Log: opt.Log, Out: opt.Out, Err: opt.Err,
 		PlanFile: opt.PlanFile, BaseDir: opt.BaseDir, WorkDir: opt.WorkDir, Start: time.Now()}
 	engineThread := vu.NewThread(&vu.Group{Run: run}, 0, "main-1", vu.NewVars(names))
 	c := &compiler{
 		opt: &opt, tree: tree,
-		plan:   &Plan{run: run, lastOK: names.Ref("JMeterThread.last_sample_ok"), timerFactor: opt.timerFactor()},
+		plan: &Plan{run: run, timerFactor: opt.timerFactor(), lastOK: names.Ref("JMeterThread.last_sample_ok"),
+			lastStep: names.Ref(elem.LastStepVar), sameUser: names.Ref("__jmv_SAME_USER")},
 		thread: engineThread,
 		built:  map[*jmx.Node]elem.Element{},
 		spec:   map[*jmx.Node]*elem.Spec{},

@@ -32,7 +32,8 @@ type Plan struct {
 	// tearDown runs the tearDown groups after a stop, too.
 	tearDown bool
 
-	lastOK      vu.Ref // JMeterThread.last_sample_ok
+	lastOK, lastStep, sameUser vu.Ref // variables that JMeter's threads keep
+
 	timerFactor float64
 }
 

@@ -41,7 +41,7 @@ func (t *thread) run() {
 			run.Finished.Add(1)
 		}
 	}()
-	t.Vars.PutObject("__jmv_SAME_USER", t.SameUser)
+	t.Vars.PutObjectRef(plan.sameUser, t.SameUser)
 	t.setLastOK(plan, true)
 	if !t.start.At.IsZero() {
 		t.waitUntil(t.start.At)
@@ -223,7 +223,7 @@ func (t *thread) execute(step *elem.Step, tx *elem.Transaction) {
 	for _, e := range step.Pre {
 		e.Before(t.Thread)
 	}
-	t.Vars.PutObject(elem.LastStepVar, step)
+	t.Vars.PutObjectRef(plan.lastStep, step)
 	t.delay(step.Timers)
 	if t.Stopped() {
 		return

@@ -36,6 +36,8 @@ type Call struct {
 	*Compiler
 	Name string
 	Args []Text
+
+	settled bool
 }
 
 // Arg returns argument i, an empty constant where it is absent.
@@ -49,6 +51,10 @@ func (c *Call) Arg(i int) Text {
 // NeedPrev says that the occurrence reads the previous result, so that
 // samplers keep what it may ask for.
 func (c *Call) NeedPrev() { c.ReadsPrev = true }
+
+// Settle says that the occurrence yields what its arguments and the properties
+// say and does nothing else, see [Text.Settled].
+func (c *Call) Settle() { c.settled = true }
 
 // Notice tells the plan's check that the occurrence will not do what it says.
 func (c *Call) Notice(format string, args ...any) {

@@ -94,6 +94,7 @@ func (c *Compiler) build(src string, parts []part) Text {
 		return Const(lit)
 	}
 	b := &body{src: src, parts: parts}
+	b.settled = !c.CachePerIteration && !slices.ContainsFunc(parts, func(x part) bool { return x.isRef() && !x.settled })
 	if c.CachePerIteration && !c.Live {
 		b.cached = true
 		b.cache = vu.NewSlot[cache](c.Slots)
@@ -311,17 +312,19 @@ func (p *parser) compile(f *Func, args []Text) (part, error) {
 		}
 		return part{}, p.fail("%s takes %s arguments, not %d,", f.Name, want, n)
 	}
+	call := &Call{Compiler: p.c, Name: f.Name, Args: args}
 	var eval Eval
 	var err error
 	if thrown := vu.Try(func() { // some arguments are evaluated now
-		eval, err = f.Compile(&Call{Compiler: p.c, Name: f.Name, Args: args})
+		eval, err = f.Compile(call)
 	}); thrown != nil {
 		err = thrown
 	}
 	if err != nil {
 		return part{}, p.fail("%s: %v", f.Name, err)
 	}
-	return part{name: f.Name, eval: eval}, nil
+	settled := call.settled && !slices.ContainsFunc(args, func(a Text) bool { return !a.Settled() })
+	return part{name: f.Name, eval: eval, settled: settled}, nil
 }
 
 // javaBlank is what Java's String.trim removes.

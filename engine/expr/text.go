@@ -19,6 +19,8 @@ type body struct {
 	parts  []part
 	cached bool
 	cache  vu.Slot[cache]
+	// settled: see Text.Settled.
+	settled bool
 }
 
 type cache struct {
@@ -33,6 +35,7 @@ type part struct {
 	ref      vu.Ref
 	variable bool
 	eval     Eval
+	settled  bool // eval yields what the properties say
 }
 
 func (x part) isRef() bool { return x.variable || x.eval != nil }
@@ -42,6 +45,11 @@ func Const(s string) Text { return Text{lit: s} }
 
 // IsConst tells whether the text never changes.
 func (x Text) IsConst() bool { return x.body == nil }
+
+// Settled tells whether the text is the same for all threads and changes only
+// with the properties (vu.Properties.Edits): whoever knows that they have not
+// changed may keep what it made of the text.
+func (x Text) Settled() bool { return x.body == nil || x.body.settled }
 
 // Source is the text as it stands in the plan.
 func (x Text) Source() string {

@@ -18,6 +18,7 @@ func compileP(c *expr.Call) (expr.Eval, error) {
 	if len(c.Args) > 1 {
 		def = c.Args[1]
 	}
+	c.Settle()
 	return func(dst []byte, t *vu.Thread) []byte {
 		return append(dst, property(t, name.Eval(t), def.Eval(t))...)
 	}, nil

@@ -15,6 +15,9 @@ func init() {
 func compileProperty(c *expr.Call) (expr.Eval, error) {
 	name, variable, def := c.Arg(0), newTarget(c, 1, exact), c.Arg(2)
 	other := len(c.Args) > 2
+	if v := c.Arg(1); v.IsConst() && v.Source() == "" {
+		c.Settle() // it sets no variable
+	}
 	return func(dst []byte, t *vu.Thread) []byte {
 		n := name.Eval(t)
 		d := n

@@ -86,7 +86,7 @@ func (c *accessLog) Props(p *elem.Props) {
 // Bind finds the managers in scope.
 func (c *accessLog) Bind(sc *elem.Scope) {
 	c.s.Bind(sc)
-	c.s.fixed = nil
+	c.s.fixed.loosen()
 }
 
 // IterationStart is the sampler's.

@@ -34,8 +34,8 @@ func readArguments(p *elem.Props, dst *[]argument) {
 	})
 }
 
-func (a *argument) constant() bool {
-	return a.name.IsConst() && a.value.IsConst() && a.metadata.IsConst() && a.encode.IsConst() && a.contentType.IsConst()
+func (a *argument) texts() [5]expr.Text {
+	return [...]expr.Text{a.name, a.value, a.metadata, a.encode.Text, a.contentType}
 }
 
 // appendQuery appends the arguments as a query (JMeter manual, HTTP Request,

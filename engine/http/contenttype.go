@@ -54,18 +54,24 @@ func charsetIn(kind string) string {
 const metaPrefix = `<meta http-equiv="content-type" content="`
 
 // charsetInPage looks into the first 2000 bytes of a page for one spelling of
-// the meta element, as JMeter does.
+// the meta element, in any case, as JMeter does.
 func charsetInPage(page []byte) string {
-	head := string(page[:min(len(page), 2000)])
-	i := strings.Index(strings.ToLower(head), metaPrefix)
-	if i < 0 {
-		return ""
+	page = page[:min(len(page), pageStart)]
+	for {
+		i := bytes.IndexByte(page, '<')
+		if i < 0 || len(page)-i < len(metaPrefix) {
+			return ""
+		}
+		page = page[i:]
+		if equalFold(page[:len(metaPrefix)], metaPrefix) {
+			kind, _, ok := bytes.Cut(page[len(metaPrefix):], []byte{'"'})
+			if !ok {
+				return ""
+			}
+			return charsetIn(string(kind))
+		}
+		page = page[1:]
 	}
-	kind, _, ok := strings.Cut(head[i+len(metaPrefix):], `"`)
-	if !ok {
-		return ""
-	}
-	return charsetIn(kind)
 }
 
 // mediaType is what stands before the parameters, in lower case.

@@ -16,7 +16,7 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 	if len(r.Body) == 0 {
 		return
 	}
-	links, err := linksOf(mediaType(w.header("Content-Type")), bodyText(x.s.sh, r), page, x.userAgent())
+	links, err := linksOf(mediaType(w.res.ContentType()), bodyText(x.s.sh, r), page, x.userAgent())
 	if err != nil {
 		sub := x.copyOf(r)
 		failed(sub, err)

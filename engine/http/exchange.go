@@ -193,9 +193,10 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 			err = javaError(err, to.bareHost())
 		}
 		failed(r, err)
-		return
+	} else {
+		x.take(w, r, to, method, &sink)
 	}
-	x.take(w, r, to, method, &sink)
+	w.peek.end()
 }
 
 // deliver makes the exchange, and repeats it where the server or a proxy asks
@@ -286,7 +287,7 @@ func (w *worker) redirects(method string) bool {
 // take reads the response into the result.
 func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s *sink) {
 	res := &w.res
-	kind := w.header("Content-Type")
+	kind := res.ContentType()
 	if kind != nil {
 		r.DataType, r.Encoding = w.known.typeOf(kind)
 		if r.Encoding == "" && isHTML(kind) {

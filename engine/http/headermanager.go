@@ -55,17 +55,6 @@ type headers struct{ managers []*headerManager }
 
 func (h *headers) add(m *headerManager) { h.managers = append(h.managers, m) }
 
-func (h *headers) constant() bool {
-	for _, m := range h.managers {
-		for _, r := range m.rows {
-			if !r.name.IsConst() || !r.value.IsConst() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // line is an evaluated header: name and value in the memory of a lines.
 type line struct{ from, colon, to int }
 

@@ -74,6 +74,7 @@ func TestHotPathAllocations(t *testing.T) {
 		most       float64
 	}{
 		{"constant GET", request("home", "GET", base+"/index.html") + headers, 0.1},
+		{"GET by properties", request("home", "GET", base+"/${__P(page,index.html)}") + headerManager("X-Run", "${__P(run,1)}"), 0.1},
 		{"constant POST", request("post", "POST", base+"/api", boolean("HTTPSampler.postBodyRaw", true), arguments(false, argument{"", `{"a":1}`})) + headers, 0.1},
 		{"with a cookie", request("home", "GET", base+"/index.html") + headers + cookies, 0.1},
 		{"with a cache", request("home", "GET", base+"/index.html") + headers + element("CacheManager", "CacheManagerGui", "c", ""), 0.1},

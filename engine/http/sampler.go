@@ -28,7 +28,7 @@ type sampler struct {
 	files   []fileArg
 	slot    vu.Slot[state]
 	needs   elem.Needs
-	fixed   *call // of a sampler in which nothing varies
+	fixed   fixed
 	headers headers
 	cookies *cookieManager
 	cache   *cacheManager
@@ -170,32 +170,7 @@ func (s *sampler) Bind(sc *elem.Scope) {
 			s.dns = m
 		}
 	}
-	if s.constant() {
-		s.fixed = new(call)
-		s.fixed.fill(s, s.engine, nil, nil)
-		s.fixed.compose(s.engine)
-	}
-}
-
-// constant says that every call of the sampler is the same, but for what
-// managers add.
-func (s *sampler) constant() bool {
-	for _, t := range s.text {
-		if !t.IsConst() {
-			return false
-		}
-	}
-	for i := range s.args {
-		if !s.args[i].constant() {
-			return false
-		}
-	}
-	for _, p := range []prop{propSource, propOldFile} {
-		if s.text[p].Source() != "" {
-			return false
-		}
-	}
-	return len(s.files) == 0 && !isTrue(s.text[propMultipart].Source()) && s.headers.constant() && s.sh.localAddress == ""
+	s.fixed.bind(s)
 }
 
 func isTrue(s string) bool { return strings.EqualFold(s, "true") }
@@ -214,7 +189,7 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	u := s.sh.users.Of(t)
 	u.begin(s.sh, t)
 	st.ran = true
-	c, e := s.fixed, st.current(t)
+	c, e := s.fixed.call(s, t), st.current(t)
 	if c == nil || e != nil || s.headers.edited(t) {
 		c = &u.call
 		c.fill(s, t, e, st)

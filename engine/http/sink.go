@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"hash"
 	"io"
+	"sync"
 
 	"github.com/gojm/gojm/jtl"
 )
@@ -47,7 +48,7 @@ func (s *sink) writer() io.Writer {
 		s.w.keep.Reset()
 		return &s.w.keep
 	}
-	s.w.peek.w, s.w.peek.page = s.w, s.w.peek.page[:0]
+	s.w.peek.begin(s.w)
 	return &s.w.peek
 }
 
@@ -74,21 +75,53 @@ func (s *sink) close(r *jtl.Sample, some bool) {
 	}
 }
 
-// peek keeps the start of a page that names no charset in its header.
+// peek keeps the start of a page that names no charset in its header, in memory
+// that is borrowed until the page was looked into.
 type peek struct {
 	w    *worker
-	page []byte
+	look look
+	page []byte // in from
+	from *[pageStart]byte
 }
+
+type look uint8
+
+const (
+	lookUndecided look = iota // nothing has come
+	lookWanted
+	lookNot
+)
 
 // pageStart is how much of a page is searched for its charset.
 const pageStart = 2000
 
+var pages = sync.Pool{New: func() any { return new([pageStart]byte) }}
+
+func (p *peek) begin(w *worker) {
+	p.end()
+	p.w, p.look = w, lookUndecided
+}
+
+// end gives the memory back.
+func (p *peek) end() {
+	if p.from != nil {
+		pages.Put(p.from)
+		p.from, p.page = nil, nil
+	}
+}
+
 func (p *peek) Write(b []byte) (int, error) {
-	if len(p.page) < pageStart {
-		kind := p.w.header("Content-Type")
+	if p.look == lookUndecided {
+		p.look = lookNot
+		kind := p.w.res.ContentType()
 		if _, charset := p.w.known.typeOf(kind); charset == "" && isHTML(kind) {
-			p.page = append(p.page, b[:min(len(b), pageStart-len(p.page))]...)
+			p.look = lookWanted
+			p.from = pages.Get().(*[pageStart]byte)
+			p.page = p.from[:0]
 		}
+	}
+	if p.look == lookWanted && len(p.page) < pageStart {
+		p.page = append(p.page, b[:min(len(b), pageStart-len(p.page))]...)
 	}
 	return len(b), nil
 }

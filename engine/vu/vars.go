@@ -183,6 +183,15 @@ func (v *Vars) PutObject(name string, o any) {
 	v.put(name, value{o: o})
 }
 
+// PutObjectRef is PutObject by number, which must not be NoRef.
+func (v *Vars) PutObjectRef(r Ref, o any) {
+	if s, ok := o.(string); ok {
+		v.PutRef(r, s)
+		return
+	}
+	v.putAt(r, value{o: o})
+}
+
 // Remove unsets a variable.
 func (v *Vars) Remove(name string) {
 	if x := v.find(name); x.o != nil {

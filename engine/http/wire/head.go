@@ -25,7 +25,8 @@ type headerFacts struct {
 
 	keepAlive time.Duration
 
-	encFrom, encTo int // the first Content-Encoding, in head
+	encFrom, encTo   int // the first Content-Encoding, in head
+	typeFrom, typeTo int // the last Content-Type, in head
 }
 
 // readLine appends a line to dst, without line end. As in HttpClient, what
@@ -203,6 +204,11 @@ func (r *Response) parseHeaders() error {
 		case len("Content-Length"):
 			if equalFold(name, "Content-Length") {
 				h.addLength(value)
+			}
+		case len("Content-Type"):
+			if equalFold(name, "Content-Type") {
+				h.typeTo = len(r.head) - len(rest) - 1
+				h.typeFrom = h.typeTo - len(line)
 			}
 		case len("Content-Encoding"): // and Proxy-Connection
 			if equalFold(name, "Content-Encoding") && h.encTo == 0 {

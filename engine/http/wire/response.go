@@ -102,6 +102,16 @@ func (r *Response) Get(name string) []byte {
 	return nil
 }
 
+// ContentType returns the value of the last Content-Type without surrounding
+// blanks; nil when there is none.
+func (r *Response) ContentType() []byte {
+	if r.h.typeTo == 0 {
+		return nil
+	}
+	_, value := cutHeader(r.head[r.h.typeFrom:r.h.typeTo])
+	return value
+}
+
 // Each calls f for every header in the order received, until f returns false.
 func (r *Response) Each(f func(name, value []byte) bool) {
 	for line, rest := cutLine(r.head[r.status:]); line != nil; line, rest = cutLine(rest) {
