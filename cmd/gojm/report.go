@@ -42,12 +42,8 @@ func reportOnly(s *settings, std stdio) error {
 	return nil
 }
 
-// reportAtEnd makes the dashboard of the run (-e), which ended with runErr.
-func (s *settings) reportAtEnd(runErr error, std stdio) error {
-	var notes []string
-	if runErr != nil {
-		notes = append(notes, "The run ended with an error: "+runErr.Error())
-	}
+// reportAtEnd makes the dashboard of the run (-e); notes tell how it ended.
+func (s *settings) reportAtEnd(notes []string, std stdio) error {
 	s.logger().Info("Generating Dashboard")
 	if err := s.makeReport([]string{s.results}, s.reportFolder(), notes, std); err != nil {
 		fmt.Fprintln(std.err, "Error generating the report: "+err.Error())
@@ -55,6 +51,45 @@ func (s *settings) reportAtEnd(runErr error, std stdio) error {
 	}
 	s.logger().Info("Dashboard generated")
 	return nil
+}
+
+// reportLater tells how to get the dashboard that -e asked for, where the run
+// does not wait for it.
+func (s *settings) reportLater(std stdio) {
+	if s.atEnd {
+		fmt.Fprintf(std.err, "No dashboard was made. For that of the results until now:\n  %s\n", s.reportCommand())
+	}
+}
+
+// reportCommand is the command line of the dashboard that -e would have made.
+func (s *settings) reportCommand() string {
+	args := []string{filepath.Base(os.Args[0]), "-g", s.results, "-o", s.reportFolder()}
+	args = append(args, s.reportArgs...)
+	for i, a := range args {
+		args[i] = shellWord(a)
+	}
+	return strings.Join(args, " ")
+}
+
+// concernsReport tells whether a property changes a dashboard.
+func concernsReport(name string) bool {
+	for _, prefix := range []string{"jmeter.reportgenerator.", "jmeter.save.saveservice.", "aggregate_rpt_pct", "backend_metrics_", "sampleresult.", "sample_variables"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// shellWord is a word as a POSIX shell reads it.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // reportFolder is where the dashboard goes: -o, else report-output in the

@@ -354,6 +354,7 @@ func (s *settings) execute(plan *engine.Plan, std stdio) error {
 	quiet()
 	sig.close() // what follows, a report, may be killed
 	if !ended {
+		s.reportLater(std)
 		fmt.Fprintln(std.out, "Fatal error, could not stop test, exiting")
 		return exitError{said{errors.New("threads did not end")}, max(1, sig.code())}
 	}
@@ -364,13 +365,25 @@ func (s *settings) execute(plan *engine.Plan, std stdio) error {
 		}
 		err = said{err}
 	}
-	if code := sig.code(); code != 0 {
-		fmt.Fprintln(std.out, "... end of run")
-		return exitError{said{errors.Join(errors.New("ended by a signal"), err)}, code}
+	var notes []string
+	if err != nil {
+		notes = append(notes, "The run ended with an error: "+err.Error())
 	}
-	if s.atEnd {
-		err = errors.Join(err, s.reportAtEnd(err, std))
+	code := sig.code()
+	if code != 0 {
+		notes = append(notes, "The run was ended by a signal ("+sig.name()+"), which cut samples short.")
+		err = said{errors.Join(errors.New("ended by a signal"), err)}
+	}
+	switch {
+	case !s.atEnd:
+	case code == 0 || sig.interrupt(): // who presses Ctrl-C stays to look
+		err = errors.Join(err, s.reportAtEnd(notes, std))
+	default:
+		s.reportLater(std)
 	}
 	fmt.Fprintln(std.out, "... end of run")
+	if code != 0 {
+		return exitError{err, code}
+	}
 	return err
 }

@@ -21,6 +21,8 @@ type settings struct {
 	report  string // -o
 	logFile string // -j
 	inputs  []string
+	// reportArgs are the options that a report made later needs again.
+	reportArgs []string
 
 	atEnd, force, nonGUI   bool // -e, -f, -n
 	help, version, options bool // -h, -v, -?
@@ -63,6 +65,7 @@ func load(opts []given) (*settings, error) {
 			s.options = true
 		case "homedir":
 			s.home = o.value
+			s.reportArgs = append(s.reportArgs, "-d", o.value)
 		case "server":
 			s.server = true
 		case "runremote", "remotestart":
@@ -77,6 +80,12 @@ func load(opts []given) (*settings, error) {
 			}
 		case "lenient":
 			s.lenient = true
+		case "propfile", "addprop":
+			s.reportArgs = append(s.reportArgs, "-"+string(o.short), o.value)
+		case "jmeterproperty":
+			if concernsReport(o.name) {
+				s.reportArgs = append(s.reportArgs, "-J"+o.name+"="+o.value)
+			}
 		}
 	}
 	if err := s.properties(opts, has); err != nil {
