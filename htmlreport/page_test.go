@@ -227,3 +227,35 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%s %v", b, err)
 	}
 }
+
+// A label named Total does not take the place of the total.
+func TestLabelNamedTotal(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "out.jtl")
+	text := "timeStamp,elapsed,label,success\n1,10,Total,true\n2,20,Total (label),true\n3,30,other,true\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read([]string{file}, DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := r.StatisticsJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]struct {
+		Transaction string
+		SampleCount int
+		MeanResTime float64
+	}
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	total, label, other := got["Total"], got["Total (label 2)"], got["Total (label)"]
+	if len(got) != 4 || total.SampleCount != 3 || total.MeanResTime != 20 || label.Transaction != "Total" || label.MeanResTime != 10 || other.MeanResTime != 20 {
+		t.Errorf("%+v", got)
+	}
+	if key := r.TotalLabelKey(); key != "Total (label 2)" {
+		t.Errorf("told %q", key)
+	}
+}

@@ -3,6 +3,7 @@ package htmlreport
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 )
 
@@ -65,11 +66,16 @@ func (r *Row) entry() statisticsEntry {
 }
 
 // StatisticsJSON is the content of statistics.json: an object with an entry a
-// label and one named Total, which a label of that name replaces, as in JMeter.
+// label and one named Total. Where a label has that name, too, its own entry is
+// at TotalLabelKey: in JMeter's file it replaces the total in silence.
 func (r *Report) StatisticsJSON() ([]byte, error) {
 	entries := map[string]statisticsEntry{"Total": r.Total.entry()}
 	for i := range r.Rows {
-		entries[r.Rows[i].Label] = r.Rows[i].entry()
+		key := r.Rows[i].Label
+		if key == "Total" {
+			key = r.TotalLabelKey()
+		}
+		entries[key] = r.Rows[i].entry()
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -79,4 +85,21 @@ func (r *Report) StatisticsJSON() ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSpace(out.Bytes()), nil
+}
+
+// TotalLabelKey is where statistics.json has the figures of a label named Total,
+// "" when there is no such label.
+func (r *Report) TotalLabelKey() string {
+	taken := make(map[string]bool)
+	for i := range r.Rows {
+		taken[r.Rows[i].Label] = true
+	}
+	if !taken["Total"] {
+		return ""
+	}
+	key := "Total (label)"
+	for n := 2; taken[key]; n++ {
+		key = fmt.Sprintf("Total (label %d)", n)
+	}
+	return key
 }

@@ -153,6 +153,9 @@ func leftOut(r *htmlreport.Report) (lines []string) {
 	if n := r.Late; n > 0 {
 		lines = append(lines, fmt.Sprintf(`%s too late in the file for the "Vs Request" graphs, which are without`, count(int(n), "row")+are(n)))
 	}
+	if key := r.TotalLabelKey(); key != "" {
+		lines = append(lines, fmt.Sprintf(`a label is named Total: statistics.json has it as %q, and the total of all under "Total"`, key))
+	}
 	return lines
 }
 
