@@ -113,10 +113,6 @@ func (s *shard) check(sources []Source) error {
 	if counted {
 		return nil
 	}
-	var skipped int64
-	for _, src := range sources {
-		skipped += src.Read.Skipped
-	}
 	switch {
 	case s.rows > 0 && s.outside == s.rows:
 		return fmt.Errorf("%w: all %d are outside start_date and end_date", ErrNoSamples, s.rows)
@@ -124,12 +120,33 @@ func (s *shard) check(sources []Source) error {
 		return fmt.Errorf("%w: all %d hold a time or a size beyond any run", ErrNoSamples, s.rows)
 	case s.rows > 0 && s.opt.SampleFilter != nil:
 		return fmt.Errorf("%w: %ssample_filter %q matches no label", ErrNoSamples, prefix, s.opt.SampleFilter)
-	case skipped > 0:
-		bad := sources[0].Read.Bad
-		if len(bad) > 0 {
-			return fmt.Errorf("%w: none of %d lines could be read; line %d: %s", ErrNoSamples, skipped, bad[0].Line, bad[0].Reason)
+	}
+	var reads []jtl.Report
+	for _, src := range sources {
+		reads = append(reads, src.Read)
+	}
+	return NoSamples(reads)
+}
+
+// NoSamples is ErrNoSamples with the reason that reading results without any of
+// their rows gives.
+func NoSamples(reads []jtl.Report) error {
+	var rows, skipped int64
+	for _, r := range reads {
+		rows += r.Rows
+		skipped += r.Skipped
+	}
+	for _, r := range reads {
+		switch {
+		case rows > 0:
+		case len(r.Bad) > 0:
+			return fmt.Errorf("%w: none of %d lines could be read; line %d: %s", ErrNoSamples, skipped, r.Bad[0].Line, r.Bad[0].Reason)
+		case r.Truncated:
+			return fmt.Errorf("%w: the file is cut off before its first row ends", ErrNoSamples)
 		}
-		return fmt.Errorf("%w: none of %d lines could be read", ErrNoSamples, skipped)
+	}
+	if rows > 0 {
+		return fmt.Errorf("%w: the filter takes none of %d rows", ErrNoSamples, rows)
 	}
 	return fmt.Errorf("%w in the result file", ErrNoSamples)
 }

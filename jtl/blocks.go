@@ -2,6 +2,7 @@ package jtl
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 )
@@ -18,6 +19,7 @@ type blocks struct {
 	rest   []byte // read, but not yet cut off
 	eof    bool
 	cutOff bool // the compressed file is not whole
+	broken error // or cannot be unpacked any further
 }
 
 // read gives the next chunk, in buf or a larger buffer. cut finds in what was read
@@ -37,12 +39,14 @@ func (s *blocks) read(buf []byte, cut func([]byte) int, eol byte) (chunk, error)
 				s.eof = true
 			case errors.Is(err, io.ErrUnexpectedEOF): // of a compressed file
 				s.eof, s.cutOff = true, true
+			case errors.As(err, new(*DamagedError)): // what came before it counts
+				s.eof, s.broken = true, err
 			case err != nil:
 				return chunk{}, err
 			}
 		}
 		if len(buf) == 0 {
-			return chunk{}, io.EOF
+			return chunk{}, cmp.Or(s.broken, io.EOF)
 		}
 		end := len(buf)
 		if !s.eof {

@@ -321,11 +321,12 @@ func (p *csvParser) bad(row []byte, why error, cutOff bool) error {
 		return nil
 	}
 	if p.d.info.Header && bytes.Equal(row, p.header) {
-		return nil // a run appended with its header
+		p.report.Headers++ // a run appended with its header
+		return nil
 	}
 	other := detection{eol: p.d.eol}
 	if other.headerWith(row, p.d.info.Delimiter) && !slices.Equal(other.info.Columns, p.d.info.Columns) {
-		return fmt.Errorf("line %d: another header: %.200q; the file holds two layouts, split it there", p.row.Line, row)
+		return &LayoutError{Line: p.row.Line, Header: string(row[:min(len(row), 400)])}
 	}
 	if cutOff {
 		p.report.Truncated = true

@@ -78,7 +78,7 @@ func TestReadDamaged(t *testing.T) {
 		{"cut off in a quote", header + good + `1700000000000,5,"a,2`, "2: " + goodIs, Report{Rows: 1, Truncated: true}, ""},
 		{"cut off and gone on", header + "17000,5,a" + good + good, "3: " + goodIs,
 			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{2, "10 fields instead of 8"}}}, ""},
-		{"header again", header + good + header + good, "2: " + goodIs + "4: " + goodIs, Report{Rows: 2}, ""},
+		{"header again", header + good + header + good, "2: " + goodIs + "4: " + goodIs, Report{Rows: 2, Headers: 1}, ""},
 		{"another header", header + good + "timeStamp,elapsed,label,success\n1,2,a,true\n", "2: " + goodIs, Report{Rows: 1},
 			"line 3: another header"},
 		{"no result file", "hello\nworld\n", "", Report{}, "not a result file"},

@@ -2,6 +2,7 @@ package jtl
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -12,16 +13,17 @@ func (r *Reader) readCSV(visit Visit) (*Report, error) {
 		return &Report{}, err
 	}
 	split := &csvSplitter{
-		blocks: blocks{src: r.src, size: r.opt.chunk, line: 1},
+		blocks: blocks{src: r.src, size: r.opt.chunk, line: r.opt.FirstLine},
 		delim:  r.d.info.Delimiter, eol: r.d.eol, maxRow: r.opt.maxRow,
 	}
 	split.line += int64(bytes.Count(before, []byte{r.d.eol}))
 	var header []byte
 	if r.d.info.Header {
 		line, err := r.src.ReadBytes(r.d.eol)
-		if err != nil && err != io.EOF {
+		if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return &Report{}, err
 		}
+		split.cutOff = err != nil && err != io.EOF
 		header, _ = cutLine(line, r.d.eol)
 		split.line++
 	}

@@ -39,21 +39,31 @@ func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
 	switch {
 	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
 		z, err := gzip.NewReader(head)
-		if err != nil {
-			return nil, fmt.Errorf("gzip: %w", err)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, errors.New("the file is cut off at its beginning, inside the header of gzip")
 		}
-		compressed, head = "gz", bufio.NewReaderSize(z, headSize)
+		if err != nil {
+			return nil, &DamagedError{err}
+		}
+		compressed, head = "gz", bufio.NewReaderSize(unpacked{z}, headSize)
 		r.closers = append(r.closers, z.Close)
 	case bytes.HasPrefix(magic, []byte("\x28\xb5\x2f\xfd")):
 		z, err := zstd.NewReader(head)
 		if err != nil {
 			return nil, fmt.Errorf("zstd: %w", err)
 		}
-		compressed, head = "zst", bufio.NewReaderSize(z, headSize)
+		compressed, head = "zst", bufio.NewReaderSize(unpacked{z}, headSize)
 		r.closers = append(r.closers, func() error { z.Close(); return nil })
 	}
+	for range r.opt.FirstLine - 1 {
+		if err := skipLine(head); err != nil {
+			r.Close()
+			return nil, err
+		}
+	}
 	first, err := head.Peek(headSize)
-	if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+	damaged := len(first) > 0 && errors.As(err, new(*DamagedError)) // which reading meets again
+	if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) && !damaged {
 		r.Close()
 		return nil, err
 	}
@@ -69,6 +79,40 @@ func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
 		}
 	}
 	return r, nil
+}
+
+// DamagedError says that compressed data cannot be unpacked any further: what
+// was read before it may be wrong, too, as the sum that proves it is missing.
+type DamagedError struct{ err error }
+
+func (e *DamagedError) Error() string { return "the compressed data is damaged: " + e.err.Error() }
+
+func (e *DamagedError) Unwrap() error { return e.err }
+
+// unpacked is a decompressor that calls its errors by that name. A file that is
+// merely cut off ends with io.ErrUnexpectedEOF.
+type unpacked struct{ r io.Reader }
+
+func (u unpacked) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+		err = &DamagedError{err}
+	}
+	return n, err
+}
+
+// skipLine passes over a line, however long.
+func skipLine(r *bufio.Reader) error {
+	for {
+		_, err := r.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+			return nil
+		default:
+			return err
+		}
+	}
 }
 
 // Close closes the file, if Open opened it.

@@ -2,6 +2,7 @@ package jtl
 
 import (
 	"bufio"
+	"fmt"
 	"runtime"
 )
 
@@ -120,6 +121,9 @@ type ReadOptions struct {
 	TopOnly bool
 	// Raw gives rows also as they stand in the file.
 	Raw bool
+	// FirstLine is where to begin: lines before it are passed over, as if the file
+	// had none. 0 is 1. See LayoutError.
+	FirstLine int64
 	// MaxBad is how many bad lines the report names; 0 is 20.
 	MaxBad int
 
@@ -134,6 +138,7 @@ func (o ReadOptions) withDefaults() ReadOptions {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	o.FirstLine = max(o.FirstLine, 1)
 	if o.MaxBad <= 0 {
 		o.MaxBad = 20
 	}
@@ -152,6 +157,17 @@ type BadLine struct {
 	Reason string
 }
 
+// LayoutError says that a CSV file has a header of other columns among its rows:
+// it is two files in one. The second one is read with FirstLine.
+type LayoutError struct {
+	Line   int64
+	Header string
+}
+
+func (e *LayoutError) Error() string {
+	return fmt.Sprintf("line %d: another header: %.200q; the file holds two layouts, which `gojm repair` makes one", e.Line, e.Header)
+}
+
 // Report says how a read went.
 type Report struct {
 	Rows int64 // rows visited
@@ -161,6 +177,9 @@ type Report struct {
 	Bad     []BadLine
 	// Blank counts empty lines, which hold nothing and are passed over.
 	Blank int64
+	// Headers counts header lines that stand once more among the rows, where runs
+	// were appended.
+	Headers int64
 	// Truncated tells that the file ends inside a row or an element, as after a
 	// crash. That rest is not among Rows nor Skipped.
 	Truncated bool

@@ -112,6 +112,7 @@ func (r *Reader) merge(parsers []chunkParser) *Report {
 		sum.Rows += rep.Rows
 		sum.Skipped += rep.Skipped
 		sum.Blank += rep.Blank
+		sum.Headers += rep.Headers
 		sum.Truncated = sum.Truncated || rep.Truncated
 		sum.Bad = append(sum.Bad, rep.Bad...)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -74,10 +75,11 @@ func copyRows(w io.Writer, path string, read jtl.ReadOptions, filter *listener.F
 		_, err := w.Write(line)
 		return err
 	})
-	if err != nil {
+	var damaged *jtl.DamagedError
+	if err != nil && !errors.As(err, &damaged) { // who wants the rows before the damage has a whole file
 		return kept, rep, err
 	}
 	end := jtl.Config{Format: r.Info().Format}
-	_, err = w.Write(end.AppendEnd(nil))
-	return kept, rep, err
+	_, endErr := w.Write(end.AppendEnd(nil))
+	return kept, rep, errors.Join(err, endErr)
 }

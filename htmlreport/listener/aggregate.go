@@ -2,6 +2,7 @@ package listener
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func Read(paths []string, opt Options) (*Table, error) {
 		total.merge(s)
 	}
 	if total.n == 0 {
-		return nil, htmlreport.ErrNoSamples
+		return nil, noSamples(t.Sources)
 	}
 	total.label = "TOTAL"
 	total.interval = whole.interval
@@ -288,4 +289,17 @@ func (s *sums) rank(fraction float64) int64 {
 	}
 	k := int64(math.Floor(float64(s.n)*fraction + 0.5))
 	return int64(s.times.Kth(min(max(k, 1), s.n)))
+}
+
+// noSamples is htmlreport.ErrNoSamples with its reason.
+func noSamples(sources []Source) error {
+	var reads []jtl.Report
+	for _, src := range sources {
+		reads = append(reads, src.Read)
+	}
+	err := htmlreport.NoSamples(reads)
+	if len(sources) == 1 {
+		return fmt.Errorf("%s: %w", sources[0].Path, err)
+	}
+	return err
 }

@@ -166,7 +166,7 @@ func ReadGraph(name string, paths []string, opt GraphOptions) (*Graph, error) {
 		out.Sources = append(out.Sources, Source{path, *rep})
 	}
 	if len(whole.byName) == 0 {
-		return nil, htmlreport.ErrNoSamples
+		return nil, noSamples(out.Sources)
 	}
 	out.Series = g.series(whole)
 	slices.SortFunc(out.Series, func(a, b htmlreport.Series) int { return strings.Compare(a.Name, b.Name) })
