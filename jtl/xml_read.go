@@ -16,6 +16,8 @@ type xmlNode struct {
 	tag      xmlTag
 	children [numXMLTags][]byte
 	asserts  []Assertion
+	message  []byte // of the assertion at hand
+	blamed   bool   // row has the message of an assertion that failed
 }
 
 // xmlTag is an element that is known inside a sample.
@@ -176,7 +178,7 @@ func (p *xmlParser) wantsText() bool {
 		return false
 	}
 	switch t := p.open[len(p.open)-1]; t {
-	case tagFailureMessage, tagURL, tagResponseFile:
+	case tagFailureMessage, tagFailure, tagError, tagURL, tagResponseFile:
 		return true
 	default:
 		return p.full && t >= tagName
@@ -267,6 +269,7 @@ func (p *xmlParser) startChild(tag xmlTag, attrs []byte) xmlTag {
 	switch tag {
 	case tagAssertion:
 		node.asserts = append(node.asserts, Assertion{})
+		node.message = nil
 		a := &node.asserts[len(node.asserts)-1]
 		for key, value := range xmlAttributes(attrs) {
 			switch string(key) {
@@ -275,7 +278,7 @@ func (p *xmlParser) startChild(tag xmlTag, attrs []byte) xmlTag {
 			case "error":
 				a.Error = isTrue(string(value))
 			case "failureMessage":
-				p.failureMessage(node, a, p.unescaped(value))
+				p.message(node, a, p.unescaped(value))
 			}
 		}
 	case tagOther: // <property name="samplerData">
@@ -288,14 +291,26 @@ func (p *xmlParser) startChild(tag xmlTag, attrs []byte) xmlTag {
 	return tag
 }
 
-// failureMessage notes an assertion's message; a row has the first.
-func (p *xmlParser) failureMessage(node *xmlNode, a *Assertion, text []byte) {
-	if !slices.ContainsFunc(node.asserts, func(a Assertion) bool { return a.HasMessage }) {
+// message notes an assertion's message.
+func (p *xmlParser) message(node *xmlNode, a *Assertion, text []byte) {
+	if !node.blamed && !slices.ContainsFunc(node.asserts, func(a Assertion) bool { return a.HasMessage }) {
 		node.row.FailureMessage = text
 	}
+	node.message = text
 	a.HasMessage = true
 	if p.full {
 		a.Message = string(text)
+	}
+}
+
+// judge gives a row the message of its first assertion that failed, as
+// Sample.FailureMessage does.
+func (node *xmlNode) judge() {
+	if len(node.asserts) == 0 {
+		return
+	}
+	if a := &node.asserts[len(node.asserts)-1]; (a.Failure || a.Error) && !node.blamed {
+		node.row.FailureMessage, node.blamed = node.message, true
 	}
 }
 
@@ -354,6 +369,8 @@ func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
 			p.look([]byte("responseFile"))
 		}
 		node.row.FileName = text
+	case tag == tagAssertion:
+		node.judge()
 	case tag == tagName, tag == tagFailure, tag == tagError, tag == tagFailureMessage:
 		if len(p.open) == 0 || p.open[len(p.open)-1] != tagAssertion || len(node.asserts) == 0 {
 			break
@@ -361,10 +378,11 @@ func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
 		a := &node.asserts[len(node.asserts)-1]
 		switch {
 		case tag == tagFailureMessage:
-			p.failureMessage(node, a, text)
-		case !p.full:
+			p.message(node, a, text)
 		case tag == tagName:
-			a.Name = string(text)
+			if p.full {
+				a.Name = string(text)
+			}
 		case tag == tagFailure:
 			a.Failure = isTrue(string(text))
 		case tag == tagError:

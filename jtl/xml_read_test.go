@@ -54,6 +54,14 @@ func TestReadXML(t *testing.T) {
 			"\n  <java.net.URL>http://h/?a=b&amp;c</java.net.URL>\n</httpSample>" + end,
 			`3: 0 9 "p" "" "" "no & no" true "http://h/?a=b&c"` + "\n" + `4:  0 1 "p-0" "" "" "" true ""` + "\n" +
 				`4:   0 0 "p-0-0" "" "" "" true ""` + "\n", Report{Rows: 3}},
+		{"the assertion that failed speaks", head + `<sample lb="a" s="false">` +
+			`<assertionResult><name>one</name><failure>false</failure><error>false</error><failureMessage>passed</failureMessage></assertionResult>` +
+			`<assertionResult><name>two</name><failure>false</failure><error>true</error><failureMessage>broke</failureMessage></assertionResult>` +
+			`<assertionResult><name>three</name><failure>true</failure><error>false</error><failureMessage>late</failureMessage></assertionResult>` +
+			`</sample><sample lb="b"><assertionResult><failure>false</failure><failureMessage>first</failureMessage></assertionResult>` +
+			`<assertionResult><failureMessage>second</failureMessage><failure>false</failure></assertionResult></sample>` +
+			`<sampleResult label="c"><assertionResult failureMessage="fine" failure="false"/><assertionResult failureMessage="old" failure="true"/></sampleResult>` + end,
+			`3: 0 0 "a" "" "" "broke" false ""` + "\n" + `3: 0 0 "b" "" "" "first" true ""` + "\n" + `3: 0 0 "c" "" "" "old" false ""` + "\n", Report{Rows: 3}},
 		{"escapes", head + `<sample lb="&lt;&gt;&amp;&quot;&apos;&#65;&#x42;&#x0;&#x1F600;&#xa;&nbsp;&;&#xzz;&amp" rm='"'/>` + end,
 			`3: 0 0 "<>&\"'AB\x00😀\n&nbsp;&;&#xzz;&amp" "" "\"" "" true ""` + "\n", Report{Rows: 1}},
 		{"raw control characters", head + "<sample lb=\"a\x00\x01\x1fb\"/>" + end, `3: 0 0 "a\x00\x01\x1fb" "" "" "" true ""` + "\n", Report{Rows: 1}},

@@ -12,7 +12,7 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
 	}
 	node := &p.nodes[p.live]
 	extra := node.row.Extra[:0]
-	node.tag, node.damage, node.asserts = tag, "", node.asserts[:0]
+	node.tag, node.damage, node.asserts, node.blamed = tag, "", node.asserts[:0], false
 	if p.full {
 		clear(node.children[:])
 	}
