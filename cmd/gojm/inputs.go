@@ -66,9 +66,9 @@ type filterFlags struct {
 
 func (f *filterFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Include, "include-labels", "", "only these `labels`, with commas between")
-	fs.BoolVar(&f.IncludeRegex, "include-label-regex", false, "--include-labels is one regular expression for the whole label")
+	yesNoVar(fs, &f.IncludeRegex, "include-label-regex", "--include-labels is one regular expression for the whole label")
 	fs.StringVar(&f.Exclude, "exclude-labels", "", "all but these `labels`")
-	fs.BoolVar(&f.ExcludeRegex, "exclude-label-regex", false, "--exclude-labels is a regular expression")
+	yesNoVar(fs, &f.ExcludeRegex, "exclude-label-regex", "--exclude-labels is a regular expression")
 	fs.StringVar(&f.success, "success-filter", "", "`true`: only successes, false: only failures")
 	fs.Int64Var(&f.StartOffset, "start-offset", 0, "leave out what started in the first `seconds` of the file")
 	fs.Int64Var(&f.EndOffset, "end-offset", 0, "leave out what started later than so many `seconds` into the file")
@@ -79,6 +79,9 @@ func (f *filterFlags) bind(fs *pflag.FlagSet) {
 // filter is the filter that the flags ask for.
 func (f *filterFlags) filter() (listener.Filter, error) {
 	out := f.Filter
+	if f.StartOffset < 0 || f.EndOffset < 0 {
+		return out, fmt.Errorf("--start-offset, --end-offset: %d is below 0", min(f.StartOffset, f.EndOffset))
+	}
 	if f.success != "" {
 		ok, err := strconv.ParseBool(f.success)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gojm/gojm/htmlreport/listener"
 	"github.com/gojm/gojm/jtl"
 )
 
@@ -20,8 +21,9 @@ func mergeCommand(std stdio) *cobra.Command {
 	var props propertyFlags
 	var out outputFlags
 	var format string
-	var hosts []string
-	var noHost bool
+	var hosts, prefixes []string
+	var noHost, align bool
+	var which filterFlags
 	cmd := resultVerb("merge results.jtl ...", "Join result files, by time",
 		`Joins the result files of several generators, or parts of a run, into one. Samples
 come in the order in which they ended, as if one generator had written them all;
@@ -29,7 +31,11 @@ each file is taken to be in that order by itself. The result has the columns and
 variables of all files together: what a file lacks is 0 or empty.
 
 Where a sample names no host, the column Hostname gets that of its file: the word
-of --host, one for each file, or the file's name without its ending.`,
+of --host, one for each file, or the file's name without its ending.
+
+To set runs of different times beside each other, --align moves them to the begin
+of the first and --prefix tells their labels apart; filters count by the times in
+the files.`,
 		cobra.MinimumNArgs(1), func(args []string) error {
 			read, err := props.read()
 			if err != nil {
@@ -38,17 +44,28 @@ of --host, one for each file, or the file's name without its ending.`,
 			if len(hosts) > 0 && len(hosts) != len(args) {
 				return fmt.Errorf("--host is given %d times for %s", len(hosts), count(len(args), "file"))
 			}
+			if len(prefixes) > 0 && len(prefixes) != len(args) {
+				return fmt.Errorf("--prefix is given %d times for %s", len(prefixes), count(len(args), "file"))
+			}
+			filter, err := which.filter()
+			if err != nil {
+				return err
+			}
 			encode, err := encoderFor(cmp.Or(format, baseFormat(out.path), "csv"))
 			if err != nil {
 				return err
 			}
 			return out.write(std, func(w io.Writer) error {
-				m, err := openMerge(args, read)
+				m, err := openMerge(args, read, filter)
 				if err != nil {
 					return err
 				}
 				defer m.close()
+				m.align = align
 				for i, in := range m.files {
+					if len(prefixes) > 0 {
+						in.prefix = prefixes[i]
+					}
 					switch {
 					case noHost:
 					case len(hosts) > 0:
@@ -65,7 +82,7 @@ of --host, one for each file, or the file's name without its ending.`,
 				rows := int64(0)
 				for _, in := range m.files {
 					damage(std, in.path, in.report)
-					rows += in.report.Rows
+					rows += in.taken
 				}
 				fmt.Fprintf(std.err, "%s of %s\n", count(int(rows), "row"), count(len(m.files), "file"))
 				return nil
@@ -74,6 +91,9 @@ of --host, one for each file, or the file's name without its ending.`,
 	cmd.Flags().StringVar(&format, "format", "", "`csv`, xml or json; without it the ending of the output tells")
 	cmd.Flags().StringArrayVar(&hosts, "host", nil, "the `name` of a file's generator, once for each file")
 	cmd.Flags().BoolVar(&noHost, "no-host", false, "add no host names")
+	cmd.Flags().StringArrayVar(&prefixes, "prefix", nil, "a `text` before the labels of a file, once for each file")
+	cmd.Flags().BoolVar(&align, "align", false, "move the times of all files so that they begin with the first one")
+	which.bind(cmd.Flags())
 	out.bind(cmd.Flags())
 	props.bind(cmd.Flags())
 	return cmd
@@ -89,12 +109,19 @@ func hostOf(path string) string {
 }
 
 // merge joins files whose samples are in order.
-type merge struct{ files []*merging }
+type merge struct {
+	files []*merging
+	align bool
+}
 
 // merging is one of the files, and the sample that comes next from it.
 type merging struct {
 	path   string
 	host   string
+	prefix string // of labels
+	filter listener.Filter
+	shift  int64 // of all times, ms
+	taken  int64 // samples that passed the filter, those inside others apart
 	reader *jtl.Reader
 	next   func() (*jtl.Sample, bool)
 	stop   func()
@@ -104,16 +131,21 @@ type merging struct {
 	err    error
 }
 
-func openMerge(paths []string, read jtl.ReadOptions) (*merge, error) {
+func openMerge(paths []string, read jtl.ReadOptions, filter listener.Filter) (*merge, error) {
 	read.MaxBad = maxToldLines
 	m := &merge{}
 	for _, path := range paths {
-		r, err := jtl.Open(path, read)
+		f := filter // offsets are those of the file
+		err := f.Prepare(path, read)
+		var r *jtl.Reader
+		if err == nil {
+			r, err = jtl.Open(path, read)
+		}
 		if err != nil {
 			m.close()
 			return nil, err
 		}
-		in := &merging{path: path, reader: r, report: &jtl.Report{}}
+		in := &merging{path: path, reader: r, report: &jtl.Report{}, filter: f}
 		in.next, in.stop = iter.Pull(in.samples)
 		m.files = append(m.files, in)
 	}
@@ -125,6 +157,10 @@ var errEnough = errors.New("enough")
 
 func (in *merging) samples(yield func(*jtl.Sample) bool) {
 	rep, err := in.reader.ReadSamples(func(s *jtl.Sample) error {
+		if !in.filter.TakesSample(s) {
+			return nil
+		}
+		in.taken++
 		if !yield(s) {
 			return errEnough
 		}
@@ -156,7 +192,20 @@ func (m *merge) close() {
 // advance takes the next sample of the file.
 func (in *merging) advance() error {
 	in.head, _ = in.next()
+	if in.head != nil {
+		in.dress(in.head)
+	}
 	return in.err
+}
+
+// dress gives a sample, with those inside it, the prefix and the times it is to have.
+func (in *merging) dress(s *jtl.Sample) {
+	s.Label = in.prefix + s.Label
+	s.Start += in.shift
+	s.End += in.shift
+	for _, sub := range s.Subs {
+		in.dress(sub)
+	}
 }
 
 // write writes all samples, that which ended first at the head of its file first;
@@ -170,6 +219,14 @@ func (m *merge) write(w io.Writer, c *jtl.Config, e encoder) error {
 		}
 		if in.head != nil {
 			open = append(open, in)
+		}
+	}
+	if m.align && len(open) > 0 {
+		for _, in := range open[1:] {
+			shift := open[0].head.Start - in.head.Start
+			in.shift = shift
+			moved := &merging{shift: shift}
+			moved.dress(in.head)
 		}
 	}
 	b := e.start(nil)

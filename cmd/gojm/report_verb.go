@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,7 @@ type reportVerb struct {
 	csv, png, svg string
 	graph         listener.GraphOptions
 	drawing       htmlreport.Drawing
+	plugins       pluginFlags
 }
 
 // reportCommand is `gojm report`: what JMeter's listeners show, on the terminal.
@@ -44,8 +46,9 @@ row counts, transactions in TOTAL too, and percentiles are by nearest rank.
 --generate-csv and --generate-png, of the types
   AggregateReport SynthesisReport (CSV only)
   `+strings.Join(listener.GraphTypes(), "\n  ")+`
-with its options of the same names.`,
-		cobra.MinimumNArgs(1), func(args []string) error { return v.run(std, args) })
+with its options of the same names. What stands behind JMeterPluginsCMD.sh, with
+--generate-csv, --generate-png, --input-jtl and --plugin-type, may stand here, too.`,
+		cobra.ArbitraryArgs, func(args []string) error { return v.run(std, args) })
 	f := cmd.Flags()
 	f.StringVar(&v.table, "table", "full", "which `table`: full, aggregate, summary or synthesis")
 	f.StringVar(&v.format, "format", "table", "`table`, csv (as JMeter's \"Save Table Data\"), json or markdown")
@@ -55,17 +58,62 @@ with its options of the same names.`,
 	v.out.bind(f)
 	v.which.bind(f)
 	f.Int64Var(&v.graph.Granulation, "granulation", 0, "length of an interval in `ms`")
-	f.BoolVar(&v.graph.Aggregate, "aggregate-rows", false, "one row of all labels")
+	yesNoVar(f, &v.graph.Aggregate, "aggregate-rows", "one row of all labels")
 	f.Int64Var(&v.graph.HideLowCounts, "hide-low-counts", 0, "leave out means of so `many` samples or fewer")
 	f.IntVar(&v.drawing.Width, "width", 800, "`pixels` of a drawing")
 	f.IntVar(&v.drawing.Height, "height", 600, "`pixels` of a drawing")
-	f.BoolVar(&v.drawing.Relative, "relative-times", false, "draw time from the beginning on")
+	yesNoVar(f, &v.drawing.Relative, "relative-times", "draw time from the beginning on")
 	f.Float64Var(&v.drawing.MaxY, "force-y", 0, "end of a drawing's y axis, in its unit")
+	v.plugins.bind(f)
 	v.props.bind(f)
 	return cmd
 }
 
 func (v *reportVerb) run(std stdio, paths []string) error {
+	if err := v.sensible(); err != nil {
+		return err
+	}
+	if err := v.plugins.heed(std); err != nil {
+		return err
+	}
+	if v.plugins.asked() {
+		return v.runPlugins(std, paths)
+	}
+	return v.make(std, paths)
+}
+
+// maxPixels is the largest side of a drawing.
+const maxPixels = 10_000
+
+// sensible refuses numbers that mean nothing.
+func (v *reportVerb) sensible() error {
+	for _, n := range []struct {
+		flag            string
+		value, from, to int64
+	}{
+		{"width", int64(v.drawing.Width), 100, maxPixels},
+		{"height", int64(v.drawing.Height), 100, maxPixels},
+		{"granulation", v.graph.Granulation, 0, math.MaxInt64},
+		{"hide-low-counts", v.graph.HideLowCounts, 0, math.MaxInt64},
+	} {
+		switch {
+		case n.value < n.from && n.from == 0:
+			return fmt.Errorf("--%s: %d is below 0", n.flag, n.value)
+		case n.value < n.from || n.value > n.to:
+			return fmt.Errorf("--%s: %d is not between %d and %d", n.flag, n.value, n.from, n.to)
+		}
+	}
+	if y := v.drawing.MaxY; y < 0 || math.IsNaN(y) || math.IsInf(y, 0) {
+		return fmt.Errorf("--force-y: %v is no end of an axis", y)
+	}
+	return nil
+}
+
+// make makes one table or graph.
+func (v *reportVerb) make(std stdio, paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("which result file?")
+	}
 	opt, err := v.props.report()
 	if err != nil {
 		return err

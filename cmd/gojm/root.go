@@ -37,7 +37,7 @@ func run(args []string, std stdio) int {
 		fmt.Fprint(std.err, help(root))
 		err = said{errors.New("nothing to do")}
 	case isVerb(root, args[0]):
-		root.SetArgs(args)
+		root.SetArgs(joinYesNo(args))
 		root.SetIn(std.in)
 		root.SetOut(std.out)
 		root.SetErr(std.err)

@@ -93,13 +93,20 @@ func (f *Filter) TakesLabel(label string) bool {
 }
 
 // TakesRow tells whether a row passes, its label apart.
-func (f *Filter) TakesRow(r *jtl.Row) bool {
+func (f *Filter) TakesRow(r *jtl.Row) bool { return f.takes(r.Success, r.Start) }
+
+// TakesSample tells whether a sample passes.
+func (f *Filter) TakesSample(s *jtl.Sample) bool {
+	return f.takes(s.Success, s.Start) && f.TakesLabel(s.Label)
+}
+
+func (f *Filter) takes(success bool, start int64) bool {
 	switch {
-	case f.Success != nil && r.Success != *f.Success:
+	case f.Success != nil && success != *f.Success:
 		return false
-	case r.Start < f.offFrom || r.Start > f.offTo:
+	case start < f.offFrom || start > f.offTo:
 		return false
-	case f.From != 0 && r.Start < f.From, f.To != 0 && r.Start > f.To:
+	case f.From != 0 && start < f.From, f.To != 0 && start > f.To:
 		return false
 	}
 	return true

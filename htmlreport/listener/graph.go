@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ type graphType struct {
 
 const elapsedTime = "Elapsed time"
 
-// The graphs of jmeter-plugins that are made of samples (its wiki, one page each).
+// The graphs of jmeter-plugins (its wiki, one page each).
 var graphTypes = []graphType{
 	{name: "ResponseTimesOverTime", title: "Response Times Over Time", x: elapsedTime, y: "Response times in ms", granulation: 500, overTime: true,
 		add: meanOf("Overall Response Times", func(r *jtl.Row) int64 { return r.Elapsed }), series: means},
@@ -99,6 +100,10 @@ var graphTypes = []graphType{
 				b.vsThreads(r, "", float64(threads(r))*1000/float64(r.Elapsed))
 			}
 		}, series: vsThreads},
+	// The collectors of metrics write a value as a sample of so many seconds.
+	{name: "PerfMon", title: "Performance Metrics", x: elapsedTime, y: "Performance Metrics", granulation: 1000, overTime: true, add: metric, series: metrics},
+	{name: "DbMon", title: "Database Metrics", x: elapsedTime, y: "Database Metrics", granulation: 1000, overTime: true, add: metric, series: metrics},
+	{name: "JMXMon", title: "JMX Metrics", x: elapsedTime, y: "JMX Metrics", granulation: 1000, overTime: true, add: metric, series: metrics},
 }
 
 // GraphTypes are the names of the graphs.
@@ -115,6 +120,9 @@ func GraphTypes() []string {
 func typeNamed(name string) (*graphType, error) {
 	short := strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "Gui")
 	i := slices.IndexFunc(graphTypes, func(g graphType) bool { return g.name == short })
+	if short == "MergeResults" {
+		return nil, errors.New("MergeResults is a command of its own here: gojm merge --align --prefix a- --prefix b- a.jtl b.jtl")
+	}
 	if i < 0 {
 		return nil, fmt.Errorf("no graph %q; there are %s", name, strings.Join(GraphTypes(), ", "))
 	}

@@ -139,7 +139,7 @@ func TestPercentileCurve(t *testing.T) {
 }
 
 func TestUnknownGraph(t *testing.T) {
-	if _, err := ReadGraph("PerfMon", nil, GraphOptions{}); err == nil || !strings.Contains(err.Error(), "ResponseTimesOverTime") {
+	if _, err := ReadGraph("CompositeGraph", nil, GraphOptions{}); err == nil || !strings.Contains(err.Error(), "ResponseTimesOverTime") {
 		t.Errorf("%v, want a list of the graphs", err)
 	}
 }

@@ -183,6 +183,22 @@ func meanOf(overall string, of func(*jtl.Row) int64) func(*rows, *jtl.Row) {
 	}
 }
 
+// metric adds a value that a collector of metrics measured. A sample that failed
+// tells why there is none.
+func metric(b *rows, r *jtl.Row) {
+	if r.Success {
+		p := b.point(b.row(r.Label), b.bucket(r.Start))
+		p.n++
+		p.sum += r.Elapsed
+	}
+}
+
+func metrics(b *rows) []htmlreport.Series {
+	return b.each(func(p *point) (float64, bool) {
+		return float64(p.sum) / float64(p.n) / 1000, p.n > b.opt.HideLowCounts
+	})
+}
+
 func addThreads(b *rows, r *jtl.Row) {
 	group := r.Thread
 	if i := bytes.LastIndexByte(group, ' '); i >= 0 {
