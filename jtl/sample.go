@@ -100,14 +100,9 @@ func (s *Sample) FailureMessage() string {
 
 // Reset empties s for its next use and keeps the memory of its slices.
 func (s *Sample) Reset() {
-	*s = Sample{
-		SampleCount: 1,
-		Body:        s.Body[:0],
-		Assertions:  s.Assertions[:0],
-		Subs:        s.Subs[:0],
-		Vars:        s.Vars[:0],
-		written:     s.written[:0],
-	}
+	body, assertions, subs, vars, written := s.Body, s.Assertions, s.Subs, s.Vars, s.written
+	*s = Sample{SampleCount: 1} // in place: with the slices here it would go by way of the stack
+	s.Body, s.Assertions, s.Subs, s.Vars, s.written = body[:0], assertions[:0], subs[:0], vars[:0], written[:0]
 }
 
 // Clone returns a copy that shares nothing with s and was not written anywhere.

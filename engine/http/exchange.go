@@ -133,10 +133,10 @@ func (x *exchange) content() error {
 		x.body = &x.c.first
 		return nil
 	}
-	if err := x.u.builder.content(x.c, x.t); err != nil {
+	if err := x.u.own.builder.content(x.c, x.t); err != nil {
 		return err
 	}
-	x.body = &x.u.builder.out
+	x.body = &x.u.own.builder.out
 	return nil
 }
 

@@ -188,10 +188,11 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	st := s.slot.Of(t)
 	u := s.sh.users.Of(t)
 	u.begin(s.sh, t)
+	defer u.end()
 	st.ran = true
 	c, e := s.fixed.call(s, t), st.current(t)
 	if c == nil || e != nil || s.headers.edited(t) {
-		c = &u.call
+		c = &u.own.call
 		c.fill(s, t, e, st)
 	}
 	r.HTTP = true
@@ -209,19 +210,20 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		return c.readFile(t, r)
 	}
 	label := r.Label
-	u.exchange = exchange{s: s, c: c, t: t, u: u, label: label}
-	if u.exchange.jar = u.jar; u.jar != nil {
+	x := &u.own.exchange
+	x.s, x.c, x.t, x.u, x.label = s, c, t, u, label
+	if x.jar = u.jar; u.jar != nil {
 		u.jar = nil
 	} else if s.cookies != nil {
-		u.exchange.jar = s.cookies.jar(t)
+		x.jar = s.cookies.jar(t)
 	}
 	if s.cache != nil {
-		u.exchange.store = s.cache.store(t)
+		x.store = s.cache.store(t)
 	}
 	if s.dns != nil {
-		u.exchange.dns = s.dns.resolver(t)
+		x.dns = s.dns.resolver(t)
 	}
-	ok := u.exchange.request(&u.own, r, c.to, c.method, first, 0)
+	ok := x.request(&u.own, r, c.to, c.method, first, 0)
 	r.Label = label
 	return ok
 }

@@ -11,11 +11,8 @@ import (
 // user is what a thread keeps for all its HTTP samplers: one browser.
 type user struct {
 	own       worker
-	call      call // the one at hand, where the sampler has none that is fixed
-	builder   builder
-	interrupt func() // made once, since a method value costs memory
-	renew     bool   // the next sample is a new user's
-	exchange  exchange
+	interrupt func()     // made once, since a method value costs memory
+	renew     bool       // the next sample is a new user's
 	jar       *jar       // for the next sample, in place of the cookie manager's
 	turn      sync.Mutex // of workers that download at once
 
@@ -26,17 +23,56 @@ type user struct {
 // worker makes one request at a time.
 type worker struct {
 	client *wire.Client
-	req    wire.Request
-	res    wire.Response
-	keep   wire.Keep
-	head   []byte
-	parts  headParts
-	none   content // of a request without a body
 	login  proxyLogin
+	*desk  // during a sample
+}
+
+// desk is what a worker needs for the time of a sample only. Desks are borrowed:
+// of thousands of users most do nothing at a time.
+type desk struct {
+	req   wire.Request
+	res   wire.Response
+	keep  wire.Keep
+	head  []byte
+	parts headParts
+	none  content // of a request without a body
 
 	connected int64 // when the last new connection of the request was there, 0 for none
 	peek      peek
 	known     known
+
+	// For the thread's own worker.
+	call     call // the one at hand, where the sampler has none that is fixed
+	builder  builder
+	exchange exchange
+}
+
+var desks = sync.Pool{New: func() any { return new(desk) }}
+
+// maxDesk is how much memory for the texts of a request goes back with a desk.
+const maxDesk = 64 << 10
+
+func (w *worker) sit() {
+	if w.desk == nil {
+		w.desk = desks.Get().(*desk)
+	}
+}
+
+// rise gives the desk back, without what belongs to the user.
+func (w *worker) rise() {
+	d := w.desk
+	if w.desk = nil; d == nil {
+		return
+	}
+	d.peek.end()
+	d.peek.w, d.keep.B, d.exchange = nil, nil, exchange{}
+	if cap(d.head) > maxDesk {
+		d.head = nil
+	}
+	if cap(d.builder.body) > maxDesk {
+		d.builder = builder{}
+	}
+	desks.Put(d)
 }
 
 // begin readies the user for a sample.
@@ -48,6 +84,15 @@ func (u *user) begin(sh *shared, t *vu.Thread) {
 	if u.renew {
 		u.renew = false
 		u.reset()
+	}
+	u.own.sit()
+}
+
+// end is for after a sample.
+func (u *user) end() {
+	u.own.rise()
+	for _, w := range u.more {
+		w.rise()
 	}
 }
 
@@ -91,6 +136,9 @@ func (u *user) workers(n int, sh *shared, t *vu.Thread) []*worker {
 		u.more = append(u.more, &worker{client: u.own.client.Sibling()})
 	}
 	u.mu.Unlock()
+	for _, w := range u.more[:n-1] {
+		w.sit()
+	}
 	return append([]*worker{&u.own}, u.more[:n-1]...)
 }
 

@@ -67,11 +67,16 @@ type Client struct {
 	body body
 	line []byte // of chunk framing and trailers
 
-	share     *share // of HTTP/2 and HTTP/3 connections; nil until one is wanted
-	stream    stream
-	fieldList fieldList
+	share *share // of HTTP/2 and HTTP/3 connections; nil until one is wanted
+	*talk        // by these; nil until the first
 
 	flight flight
+}
+
+// talk is what HTTP/1.1 has no need for.
+type talk struct {
+	stream    stream
+	fieldList fieldList
 }
 
 // NewClient returns a client without connections. It needs no Close as long as
@@ -136,12 +141,22 @@ func (c *Client) mayRetry(attempt int, req *Request, res *Response, err error) b
 	return c.options.RetrySent || res.BytesSent == 0
 }
 
+// newer readies c for what is newer than HTTP/1.1.
+func (c *Client) newer() {
+	if c.share == nil {
+		c.share = newShare()
+	}
+	if c.talk == nil {
+		c.talk = new(talk)
+	}
+}
+
 // attempt is one request on one connection.
 func (c *Client) attempt(req *Request, res *Response, sink io.Writer) error {
 	res.begin()
 	var cn *conn
-	if req.Version != HTTP1 && c.share == nil {
-		c.share = newShare()
+	if req.Version != HTTP1 {
+		c.newer()
 	}
 	if req.isHTTP3() {
 		return c.http3(req, res, sink)

@@ -14,7 +14,27 @@ import (
 
 // connect opens the connection that req needs. It returns neither connection
 // nor error when a proxy refused: its answer is then in res and sink.
-func (c *Client) connect(req *Request, res *Response, sink io.Writer) (*conn, error) {
+func (c *Client) connect(req *Request, res *Response, sink io.Writer) (cn *conn, err error) {
+	apart(func() { cn, err = c.open(req, res, sink) })
+	return cn, err
+}
+
+// apart calls f on another goroutine and waits for it. Connecting takes a deep
+// stack, a TLS handshake above all, and a stack that has grown stays so for
+// longer than the user of thousands needs it.
+func apart(f func()) {
+	done := make(chan any)
+	go func() {
+		defer func() { done <- recover() }()
+		f()
+	}()
+	if thrown := <-done; thrown != nil {
+		panic(thrown) // to whom it would have come
+	}
+}
+
+// open is connect, on a stack of its own.
+func (c *Client) open(req *Request, res *Response, sink io.Writer) (*conn, error) {
 	if err := req.checkPort(); err != nil {
 		res.Connected = Now()
 		return nil, err

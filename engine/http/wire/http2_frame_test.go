@@ -523,6 +523,7 @@ func TestHTTP2LongRequestHead(t *testing.T) {
 // The header list of a request, whole and in order.
 func TestHTTP2HeaderList(t *testing.T) {
 	c := NewClient(DefaultOptions())
+	c.newer()
 	req := &Request{Method: "GET", Target: "/a?b", Scheme: "https", Host: "example.org", Header: []byte(
 		"Connection: keep-alive\r\nX-B: 1\r\nTE: trailers\r\nX-A: 2\r\nHost: other.example\r\nProxy-Connection: x\r\nTransfer-Encoding: chunked\r\nx-b: 3\r\n")}
 	var got strings.Builder

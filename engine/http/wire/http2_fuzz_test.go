@@ -51,7 +51,7 @@ func FuzzHTTP2(f *testing.F) {
 		s := &script{data: reply, step: int(piece)}
 		m := newMux(newConn(keyOf(req), s, s, 0), 4<<10)
 		m.cn.expires = m.cn.dies
-		c.share = newShare()
+		c.newer()
 		c.share.all = append(c.share.all, m)
 		for range 2 { // the second one over the same connection, if it is still good
 			var res Response
