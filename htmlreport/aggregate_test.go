@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -121,8 +122,18 @@ func TestAutomaticGranularity(t *testing.T) {
 			t.Errorf("%d rows every %d ms: interval %d ms (%d of them), want %d ms", c.rows, c.step, r.Granularity, len(r.Overview.Time), c.granularity)
 		}
 		total := 0.0
-		for i := range r.Overview.Time {
-			total += (r.Overview.OK[i] + r.Overview.Failed[i]) * float64(r.Granularity) / 1000
+		for i, x := range r.Overview.Time {
+			at := int64(x)
+			rate := r.Overview.OK[i] + r.Overview.Failed[i]
+			covered := min(at+r.Granularity, r.End) - max(at, r.Begin)
+			if m := s.moments.cells[at]; math.IsNaN(rate) && m != nil { // at an edge, which tells no rate
+				if i != 0 && i != len(r.Overview.Time)-1 || 2*covered >= r.Granularity {
+					t.Errorf("no rate at %d, of which %d ms belong to the run", at, covered)
+				}
+				total += float64(m.ok.n + m.failed.n)
+				continue
+			}
+			total += rate * float64(covered) / 1000
 		}
 		if int64(total+0.5) != r.Total.Samples {
 			t.Errorf("the overview has %v samples of %d", total, r.Total.Samples)
@@ -320,6 +331,29 @@ func BenchmarkAdd(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		if err := s.add(rows[i%len(rows)]); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Rates of an interval that the run covers in part.
+func TestEdge(t *testing.T) {
+	for _, c := range []struct {
+		begin, end, at int64
+		want           float64
+	}{
+		{1000, 9000, 2000, 1},
+		{1200, 9000, 1000, 1.25},
+		{1600, 9000, 1000, math.NaN()},
+		{1000, 9500, 9000, 2},
+		{1000, 9499, 9000, math.NaN()},
+		{1000, 9000, 9000, math.NaN()},
+		{1300, 1900, 1000, 1000.0 / 600},
+		{1300, 1400, 1000, 1}, // all of the run
+		{1300, 1300, 1000, 1},
+	} {
+		s := &shard{begin: c.begin, end: c.end}
+		if got := s.edge(c.at, 1000); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%d to %d at %d: %v, want %v", c.begin, c.end, c.at, got, c.want)
 		}
 	}
 }

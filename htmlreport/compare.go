@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Comparison sets one run, B, against another, A.
@@ -189,7 +190,7 @@ func signed(f float64, unit string) string {
 	if math.Abs(f) >= 100 || f == math.Trunc(f) {
 		text = fmt.Sprintf("%+.0f", f)
 	}
-	if f == 0 {
+	if strings.Trim(text, "+-0.") == "" {
 		text = "0"
 	}
 	return text + unit

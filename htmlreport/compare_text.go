@@ -44,7 +44,11 @@ func signedDelta(e Estimate) string {
 	if math.IsNaN(e.Value) {
 		return none
 	}
-	return fmt.Sprintf("%+.2f", e.Value)
+	text := fmt.Sprintf("%+.2f", e.Value)
+	if strings.Trim(text, "+-0.") == "" {
+		return "0"
+	}
+	return text
 }
 
 // plainText keeps what comes from a file from moving the terminal's cursor.

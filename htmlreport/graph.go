@@ -3,6 +3,7 @@ package htmlreport
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -271,5 +272,45 @@ func (v view) graph(g *spec) Graph {
 		return out
 	}
 	out.Series = g.series(&v)
+	if out.Rate && out.OverTime && v.opt.autoGranularity() {
+		for i := range out.Series {
+			v.ownEdges(&out.Series[i])
+		}
+	}
 	return out
+}
+
+// edge tells what to multiply a rate with that belongs to the interval at a time:
+// more than 1 where the run covers a part of it only, NaN where that is too little
+// to tell a rate. JMeter's rates, which are ours where its interval is asked for,
+// look low there.
+func (s *shard) edge(at, granularity int64) float64 {
+	covered := min(at+granularity, s.end) - max(at, s.begin)
+	switch {
+	case covered <= 0 || covered*leastCovered < granularity:
+		if s.end-s.begin < granularity { // there is hardly more to the run
+			return 1
+		}
+		return math.NaN()
+	case covered < granularity:
+		return float64(granularity) / float64(covered)
+	}
+	return 1
+}
+
+// leastCovered is the part of an interval that a run must cover, one of so many:
+// the last samples of a run come in when its load has gone.
+const leastCovered = 2
+
+// ownEdges makes the rates of the first and the last interval those of the time
+// that the run covers.
+func (v *view) ownEdges(s *Series) {
+	n := 0
+	for i, x := range s.X {
+		if f := v.edge(int64(x), v.granularity); !math.IsNaN(f) {
+			s.X[n], s.Y[n] = x, s.Y[i]*f
+			n++
+		}
+	}
+	s.X, s.Y = s.X[:n], s.Y[:n]
 }

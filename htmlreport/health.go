@@ -152,6 +152,10 @@ func healthGraphs(cells map[int64]*worst, granularity int64, files int) []Graph 
 		graph("generatorLag", "Lateness", "ms",
 			line{"latest timer", func(w *worst) float64 { return w.lag }}, line{"longest GC pause", func(w *worst) float64 { return w.pause }}),
 	}
+	if cpu := &all[0]; slices.IndexFunc(cpu.Series, func(s Series) bool { return slices.Max(s.Y) > 100 }) < 0 {
+		most := 100.0
+		cpu.Options.MaxY = &most
+	}
 	return slices.DeleteFunc(all, func(g Graph) bool { return len(g.Series) == 0 })
 }
 

@@ -196,7 +196,7 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 		}
 		if title == responseTimes && r.Total.Samples > 0 {
 			f := figure{ID: "responseTimeHeatMap", Title: "Response Time Heat Map",
-				Note: "Samples by time and response time; the darker, the more. " + intervalNote(r.Granularity)}
+				Note: "Samples by time and response time; the stronger the colour, the more. " + intervalNote(r.Granularity)}
 			if !hasCharts {
 				f.Empty = "Not drawn: this one needs the chart library."
 			}
@@ -321,11 +321,13 @@ func (r *Report) computed() []string {
 		}
 	}
 	add("Throughput: samples by the time from the first start to the last end of the same line.")
+	edges := "Of the first and the last one rates are by the time in it that the run covers; under half an interval tells none"
 	how := "chosen from the length of the run; jmeter.reportgenerator.overall_granularity sets another"
 	if !o.autoGranularity() {
 		how = "as set by property"
+		edges = "The first and the last one are rarely full, which makes rates there look low, as in JMeter"
 	}
-	add("Interval of charts over time: %s, %s. The first and last intervals are rarely full, which makes rates there look low; the run at a glance has no response times there when such an interval has under a fifth of the usual samples.", span(r.Granularity), how)
+	add("Interval of charts over time: %s, %s. %s. The run at a glance has no response times there when such an interval has under a fifth of the usual samples.", span(r.Granularity), how, edges)
 	add("Charts over time count a sample where it ended, hits where they started.")
 	add("Apdex: satisfied up to %s ms, tolerated up to %s ms%s.", grouped(o.Apdex.Satisfied), grouped(o.Apdex.Tolerated), map[bool]string{true: ", some labels by thresholds of their own", false: ""}[len(o.ApdexRules) > 0])
 	return lines

@@ -235,8 +235,12 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		var all Counter
 		all.Merge(&m.ok)
 		all.Merge(&m.failed)
-		o.OK = append(o.OK, perSecond(m.ok.n))
-		o.Failed = append(o.Failed, perSecond(m.failed.n))
+		part := 1.0
+		if opt.autoGranularity() {
+			part = s.edge(int64(at), s.granularity)
+		}
+		o.OK = append(o.OK, perSecond(m.ok.n)*part)
+		o.Failed = append(o.Failed, perSecond(m.failed.n)*part)
 		var values ranked = &all
 		if edge := i == 0 || i == len(o.Time)-1; edge && all.n*int64(len(o.Time)) < whole.n/5 {
 			values = new(Counter) // an interval that hardly belongs to the run

@@ -17,6 +17,12 @@ function faded(c, alpha) {
   return m ? `rgba(${m[0]},${m[1]},${m[2]},${alpha})` : c;
 }
 
+// mixer makes colours between two.
+function mixer(a, b) {
+  const [from, to] = [a, b].map((c) => c.match(/[\d.]+/g).slice(0, 3).map(Number));
+  return (part) => `rgb(${from.map((v, i) => Math.round(v + (to[i] - v) * part)).join()})`;
+}
+
 function codeColor(code, i) {
   if (/^2\d\d$/.test(code)) return ["s2", "s0", "s6", "s8"][i % 4];
   if (/^3\d\d$/.test(code)) return "s3";
@@ -100,6 +106,7 @@ class Chart {
     option.aria = { enabled: true, label: { description: this.describe(shown) } };
     this.axis(x, data.time);
     this.axis(y, false);
+    if (this.figure.closest(".strip")) y.splitNumber = 3;
     y.nameTextStyle.align = "left";
     if (x.type === "value") { x.nameLocation = "middle"; x.nameGap = 26; x.scale = true; option.grid = [{ ...[option.grid].flat()[0], bottom: 26 }]; }
     option.tooltip = this.tooltip();
@@ -196,7 +203,7 @@ class Chart {
       most = Math.max(most, cells[i + 2]);
       rows.push([t + shift, cells[i + 1], cells[i + 2]]);
     }
-    const ink = color("accent");
+    const shade = mixer(color("card"), color("accent")); // opaque, since cells meet
     option.yAxis[0] = { ...option.yAxis[0], type: "category", boundaryGap: true, data: edges.map((e) => exactNumber.format(e)) };
     option.yAxis[0].axisLabel.formatter = undefined;
     option.xAxis[0].max ??= x[x.length - 1] + step + shift;
@@ -207,8 +214,8 @@ class Chart {
         const at = api.coord([api.value(0), api.value(1)]);
         const [w, h] = api.size([step, 1]);
         return {
-          type: "rect", shape: { x: at[0], y: at[1] - h / 2, width: Math.max(1, w + 0.3), height: h + 0.3 },
-          style: { fill: faded(ink, (0.1 + 0.9 * Math.log1p(api.value(2)) / Math.log1p(most)).toFixed(3)) },
+          type: "rect", shape: { x: at[0], y: at[1] - h / 2, width: Math.max(1, w + 0.5), height: h + 0.5 },
+          style: { fill: shade(0.1 + 0.9 * Math.log1p(api.value(2)) / Math.log1p(most)) },
         };
       },
     });
