@@ -24,6 +24,28 @@ type address struct {
 	bad    error  // what a request to it fails with, of type *wire.Error, before it is sent
 }
 
+// asked is the address that was asked for, as HttpClient has it at the end: it
+// escapes only what it takes apart.
+func (a *address) asked() string {
+	path, _, _ := strings.Cut(a.file, "?")
+	switch {
+	case strings.Contains(path, "//"):
+		return a.under(a.target)
+	case path == "":
+		return a.under("/" + a.file)
+	}
+	return a.under(a.file)
+}
+
+// under puts a path and query under the server of a.
+func (a *address) under(file string) string {
+	b := append(append(append([]byte(nil), a.scheme...), "://"...), a.host...)
+	if a.port >= 0 {
+		b = strconv.AppendInt(append(b, ':'), int64(a.port), 10)
+	}
+	return string(append(b, file...))
+}
+
 // Java's exceptions that addresses end in.
 const (
 	classMalformed = "java.net.MalformedURLException"
@@ -172,7 +194,7 @@ func javaDots(path string) string {
 // newAddress takes a URL by its parts; file is path, query and fragment.
 func newAddress(scheme, authority, file string, squeeze bool) (*address, error) {
 	mark := "://"
-	if scheme == "file" && authority == "" {
+	if authority == "" {
 		mark = ":"
 	}
 	text := scheme + mark + authority + file

@@ -97,10 +97,31 @@ func appendForm(dst []byte, args []argument, t *vu.Thread, charset *java.Charset
 			dst = append(dst, '&')
 		}
 		sep = true
-		dst = append(java.AppendURLEncoded(dst, name, charset), '=')
-		dst = java.AppendURLEncoded(dst, value, charset)
+		dst = append(appendFormEncoded(dst, name, charset), '=')
+		dst = appendFormEncoded(dst, value, charset)
 	}
 	return dst, nil
+}
+
+// appendFormEncoded encodes byte by byte, as HttpClient does for forms; a query,
+// which java.net.URLEncoder encodes, differs in charsets whose characters hold
+// bytes that are letters of ASCII.
+func appendFormEncoded(dst []byte, s string, charset *java.Charset) []byte {
+	if charset == java.UTF8 {
+		return java.AppendURLEncoded(dst, s, charset)
+	}
+	const hex = "0123456789ABCDEF"
+	for _, c := range charset.Encode(s) {
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z', c >= '0' && c <= '9', c == '-', c == '_', c == '.', c == '*':
+			dst = append(dst, c)
+		case c == ' ':
+			dst = append(dst, '+')
+		default:
+			dst = append(dst, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return dst
 }
 
 // appendRaw appends the values of all arguments as the body. The text is

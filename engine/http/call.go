@@ -40,6 +40,7 @@ type call struct {
 	lines     lines
 	expect    bool  // one of them is Expect: 100-continue
 	closes    bool  // one of them is Connection: close
+	coded     bool  // one of them is Transfer-Encoding
 	err       error // what JMeter throws before it has made a request
 	named     bool  // and the result has a name all the same
 
@@ -206,6 +207,8 @@ func (c *call) heed() {
 			c.expect = c.expect || equalFold(value, "100-continue")
 		case equalFold(name, "Connection"):
 			c.closes = c.closes || equalFold(value, "close")
+		case equalFold(name, "Transfer-Encoding"):
+			c.coded = !c.java
 		}
 	}
 }

@@ -67,6 +67,10 @@ func (b *builder) content(c *call, t *vu.Thread) error {
 		if b.body, err = appendForm(b.body[:0], c.args, t, c.charset); err != nil {
 			return err
 		}
+		if form := b.body; strings.HasPrefix(c.charset.Name(), "UTF-16") {
+			b.out.shown = string(form)
+			b.body = append(form[:0], c.charset.Encode(b.out.shown)...)
+		}
 		b.out.body, b.out.size = b.body, int64(len(b.body))
 		b.out.kind, b.out.early = c.typed(typeForm)
 	}

@@ -107,7 +107,7 @@ func TestCookieDates(t *testing.T) {
 
 func TestOldCookiePolicies(t *testing.T) {
 	for _, c := range []struct{ policy, set, want string }{
-		{"rfc2109", `k="v"; Version=1; Path="/"`, `$Version="1"; k="v"; $Path="/"`},
+		{"rfc2109", `k="v"; Version=1; Path="/"`, `$Version=1; k="v"; $Path="/"`},
 		{"rfc2109", `k=v; Domain=a.test`, "$Version=0; k=v; $Domain=a.test"},
 		{"rfc2109", `k=v; Domain=test`, ""},
 		{"netscape", `k="v"`, `k="v"`},

@@ -62,7 +62,7 @@ func (j *jar) header(to *address) string {
 		version = min(version, j.fit[i].version)
 	}
 	if j.m.policy.byPath(version) {
-		slices.SortStableFunc(j.fit, func(a, b sent) int { return len(rooted(b.path)) - len(rooted(a.path)) })
+		slices.SortStableFunc(j.fit, func(a, b sent) int { return j.m.policy.length(b.path) - j.m.policy.length(a.path) })
 	}
 	j.buf = j.m.policy.format(j.buf[:0], j.fit, version)
 	if string(j.buf) != j.last {

@@ -317,17 +317,28 @@ func (p cookiePolicy) matches(c *sent, host, path string) bool {
 	if !pathMatches(path, c.path) {
 		return false
 	}
-	switch p {
-	case standard2109:
-		return host == c.domain || strings.HasPrefix(c.domain, ".") && strings.HasSuffix(host, c.domain)
-	case netscape:
+	if p == netscape {
 		return strings.HasSuffix(host, c.domain)
 	}
 	domain := strings.TrimPrefix(c.domain, ".")
 	if p != lenient && domain != host && publicSuffix(domain) {
 		return false
 	}
+	switch {
+	case p == standard2965: // the effective host of RFC 2965, section 1
+		if !strings.Contains(host, ".") {
+			host += ".local"
+		}
+		return belowDot(host, c.domain) && !strings.Contains(host[:len(host)-len(c.domain)], ".")
+	case p == standard2109, p == browser && c.version > 0:
+		return belowDot(host, c.domain)
+	}
 	return host == domain || c.domainSet && domainMatches(host, domain)
+}
+
+// belowDot is domainMatches of the old standards, whose domains begin with a dot.
+func belowDot(host, domain string) bool {
+	return host == domain || strings.HasPrefix(domain, ".") && strings.HasSuffix(host, domain)
 }
 
 // publicSuffix says whether a domain is one under which anybody may register, so
@@ -347,21 +358,26 @@ func (p cookiePolicy) byPath(version int) bool {
 	return p != netscape && (p != browser || version > 0)
 }
 
+// length is that of a cookie's path; longer ones go first.
+func (p cookiePolicy) length(path string) int {
+	if p != lenient && !strings.HasSuffix(path, "/") {
+		return len(path) + len("/")
+	}
+	return len(path)
+}
+
 // format appends the value of the Cookie header. Version is the lowest of the
 // cookies'.
 func (p cookiePolicy) format(dst []byte, list []sent, version int) []byte {
-	versioned := p == standard2109 || p == standard2965 || p == browser && version > 0
-	plain := func(value string) {
-		if versioned && version > 0 {
-			dst = append(append(append(dst, '"'), value...), '"')
-		} else {
-			dst = append(dst, value...)
+	switch {
+	case p == browser && version > 0:
+		// HttpClient makes a header of each, which JMeter joins without a word.
+		for _, c := range list {
+			dst = appendVersioned(dst, []sent{c}, c.version)
 		}
-	}
-	if versioned {
-		dst = append(dst, "$Version="...)
-		plain(strconv.Itoa(version))
-		dst = append(dst, "; "...)
+		return dst
+	case p == standard2109 || p == standard2965:
+		return appendVersioned(dst, list, version)
 	}
 	for i, c := range list {
 		if i > 0 {
@@ -378,15 +394,31 @@ func (p cookiePolicy) format(dst []byte, list []sent, version int) []byte {
 			}
 			dst = append(dst, '"')
 		} else {
-			plain(c.value)
+			dst = append(dst, c.value...)
 		}
-		if versioned && c.pathSet {
-			dst = append(dst, "; $Path="...)
-			plain(c.path)
+	}
+	return dst
+}
+
+// appendVersioned appends cookies as RFC 2109, section 4.3.4 has them; HttpClient
+// does not quote the version.
+func appendVersioned(dst []byte, list []sent, version int) []byte {
+	dst = strconv.AppendInt(append(dst, "$Version="...), int64(version), 10)
+	param := func(name, value string) {
+		dst = append(append(append(dst, "; "...), name...), '=')
+		if version > 0 {
+			dst = append(append(append(dst, '"'), value...), '"')
+		} else {
+			dst = append(dst, value...)
 		}
-		if versioned && c.domainSet {
-			dst = append(dst, "; $Domain="...)
-			plain(c.domain)
+	}
+	for _, c := range list {
+		param(c.name, c.value)
+		if c.pathSet {
+			param("$Path", c.path)
+		}
+		if c.domainSet {
+			param("$Domain", c.domain)
 		}
 	}
 	return dst

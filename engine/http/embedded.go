@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/gojm/gojm/engine/http/wire"
 	"github.com/gojm/gojm/engine/query/regex"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
@@ -16,7 +17,7 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 	if len(r.Body) == 0 {
 		return
 	}
-	links, err := linksOf(mediaType(w.res.ContentType()), bodyText(x.s.sh, r), page, x.userAgent())
+	links, err := x.links(mediaType(w.res.ContentType()), r, page)
 	if err != nil {
 		sub := x.copyOf(r)
 		failed(sub, err)
@@ -57,6 +58,20 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 		sub := x.newResult()
 		x.addResource(r, sub, x.request(w, sub, to, "GET", first, depth+1))
 	}
+}
+
+// links reads the page r. JMeter's parsers fail over a charset that does not exist.
+func (x *exchange) links(media string, r *jtl.Sample, page *address) ([]*address, error) {
+	if r.Encoding != "" && charsetOf(r.Encoding) == nil {
+		message := "java.io.UnsupportedEncodingException: " + r.Encoding
+		switch {
+		case isPage(media):
+			return nil, parseError(message)
+		case isStyle(media):
+			return nil, &wire.Error{Class: "org.apache.jmeter.protocol.http.parser.LinkExtractorParseException", Message: message}
+		}
+	}
+	return linksOf(media, bodyText(x.s.sh, r), page, x.userAgent())
 }
 
 // addResource adds a downloaded resource, unless the cache had it.

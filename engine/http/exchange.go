@@ -65,6 +65,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
 	p.proxy = c.proxyFor(to)
 	p.proxyAuth = w.login.of(p.proxy)
+	if x.jar != nil && to.host == "" && to.scheme != "file" {
+		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Host may not be blank"})
+	}
 	x.consult(p)
 	if c.s.shows() {
 		if r.Cookies = p.cookie; r.Cookies == "" {
@@ -157,13 +160,18 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
 	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
 	err := to.bad
+	if err == nil && c.coded && p.body {
+		err = &wire.Error{Class: classProtocol, NoMessage: true} // HttpClient sets it itself, or fails
+	}
 	var sink sink
 	began := wire.Now()
 	w.connected = 0
 	if err == nil {
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
 		to, err = x.deliver(w, to, method, p, &sink)
-		r.URL = to.text
+		if r.URL = to.text; err == nil && c.auto && !c.java {
+			r.URL = to.asked()
+		}
 		sink.close(r, w.res.BodyLength > 0)
 	} else {
 		w.res = wire.Response{Start: began, End: began}
@@ -240,7 +248,11 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 				been = map[string]bool{}
 			}
 			been[to.text] = true
-			next, err := resolveAddress(to, latin1(w.header("Location")), true)
+			location := w.header("Location")
+			if location == nil {
+				return to, &wire.Error{Class: classProtocol, NoMessage: true}
+			}
+			next, err := resolveAddress(to, latin1(location), true)
 			if err != nil || next.syntax || been[next.text] || len(been) > x.s.sh.maxRedirects {
 				return to, &wire.Error{Class: classProtocol, NoMessage: true, Cause: err}
 			}
@@ -270,7 +282,8 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 	}
 }
 
-// redirects says whether HttpClient's LaxRedirectStrategy follows the response.
+// redirects says whether HttpClient's LaxRedirectStrategy follows the response; it
+// looks for a place to go only with 302.
 func (w *worker) redirects(method string) bool {
 	switch w.res.Status {
 	case 303:
@@ -278,7 +291,7 @@ func (w *worker) redirects(method string) bool {
 	case 301, 302, 307, 308:
 		switch method {
 		case "GET", "HEAD", "POST", "DELETE":
-			return w.header("Location") != nil
+			return w.res.Status != 302 || w.header("Location") != nil
 		}
 	}
 	return false
@@ -303,7 +316,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
 		location := w.header("Location")
 		if location == nil && isRedirect(res.Status, method) {
-			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + to.text + " HTTP/1.1"})
+			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + to.under(to.target) + " HTTP/1.1"})
 			return
 		}
 		r.RedirectLocation = latin1(location)
@@ -398,12 +411,17 @@ func (c *call) shown(b *content) string {
 	return string(b.body)
 }
 
-// ownCookie is the Cookie header of a header manager.
+// ownCookie is the Cookie header of a header manager, with more of them as JMeter
+// shows them.
 func (c *call) ownCookie() string {
-	if i := c.lines.find("Cookie", 0); i >= 0 {
-		return string(c.lines.value(i))
+	var all string
+	for i := c.lines.find("Cookie", 0); i >= 0; i = c.lines.find("Cookie", i+1) {
+		if all != "" {
+			all += "\nCookie: "
+		}
+		all += string(c.lines.value(i))
 	}
-	return ""
+	return all
 }
 
 // shownHeaders are the request's headers as results show them: without Cookie.

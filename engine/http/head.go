@@ -90,6 +90,9 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !cookie {
 		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
 	}
+	if p.body && c.coded { // HttpClient gives up here
+		return dst
+	}
 	typed := p.body && !kind && p.content.kind != ""
 	if typed && p.content.early {
 		dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)

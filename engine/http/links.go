@@ -14,15 +14,30 @@ import (
 // each once. Which parser looks at it depends on the media type; of others
 // there are none.
 func linksOf(media, page string, base *address, userAgent string) ([]*address, error) {
-	switch media {
-	case "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/vnd.wap.wml":
+	switch {
+	case isPage(media):
 		p := pageLinks{base: base, seen: map[string]bool{}, explorer: explorerVersion(userAgent)}
 		err := p.read(page)
 		return p.found, err
-	case "text/css":
+	case isStyle(media):
 		return importsOf(page, base), nil
 	}
 	return nil, nil
+}
+
+func isStyle(media string) bool { return media == "text/css" }
+
+func parseError(message string) error {
+	return &wire.Error{Class: "org.apache.jmeter.protocol.http.parser.HTMLParseException", Message: message}
+}
+
+// isPage says whether a media type is read as HTML.
+func isPage(media string) bool {
+	switch media {
+	case "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/vnd.wap.wml":
+		return true
+	}
+	return false
 }
 
 // pageLinks collects the links of an HTML page.
@@ -89,8 +104,7 @@ func (p *pageLinks) tag(tag string, attrs map[string]string) error {
 		if href := attrs["href"]; href != "" {
 			base, err := relative(p.base, href, true)
 			if err != nil {
-				return &wire.Error{Class: "org.apache.jmeter.protocol.http.parser.HTMLParseException",
-					Message: classArgument + ": Error creating relative url from " + href}
+				return parseError(classArgument + ": Error creating relative url from " + href)
 			}
 			p.base = base
 		}

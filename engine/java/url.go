@@ -78,7 +78,34 @@ func LookupCharset(name string) (*Charset, bool) {
 	if canonical == "windows-1252" && alias != "windows-1252" {
 		return nil, false // a web label for Latin-1 that Java does not know
 	}
-	return &Charset{name: canonical, enc: e}, true
+	return &Charset{name: canonicalName(n, canonical), enc: e}, true
+}
+
+// canonicalName is Java's name of the charset that the web calls so; asked is by
+// which name it was looked up, in lower case.
+func canonicalName(asked, web string) string {
+	switch asked {
+	case "windows-31j", "ms932":
+		return "windows-31j"
+	case "gb2312", "euc_cn":
+		return "GB2312"
+	}
+	switch web {
+	case "shift_jis":
+		return "Shift_JIS"
+	case "big5":
+		return "Big5"
+	case "macintosh":
+		return "x-MacRoman"
+	case "x-mac-cyrillic":
+		return "x-MacCyrillic"
+	case "windows-874":
+		return "x-windows-874"
+	}
+	if strings.HasPrefix(web, "windows-") {
+		return web
+	}
+	return strings.ToUpper(web)
 }
 
 // Name is the charset's canonical name.
@@ -86,6 +113,9 @@ func (c *Charset) Name() string { return c.name }
 
 // Encode is String.getBytes(charset).
 func (c *Charset) Encode(s string) []byte {
+	if s == "" {
+		return nil // no mark of byte order either
+	}
 	if c == UTF8 || c.max > 0 && isASCII(s) {
 		return []byte(strings.ToValidUTF8(s, "?"))
 	}
