@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gojm/gojm/jtl"
@@ -62,6 +63,15 @@ func (m *moment) merge(o *moment) {
 			m.newest.Add(v)
 		}
 	}
+}
+
+// mergeCopy adds o and leaves it alone.
+func (m *moment) mergeCopy(o *moment) {
+	copied := *o
+	if o.newest != nil {
+		copied.newest = &window{size: o.newest.size, next: o.newest.next, values: slices.Clone(o.newest.values)}
+	}
+	m.merge(&copied)
 }
 
 // byKind is a timeline for samples and one for transactions.
@@ -131,6 +141,10 @@ func newShard(opt *Options, sec *seconds) *shard {
 // a thousand years, stamps of a calendar that clocks know, sizes of less than a
 // petabyte. Anything else is damage, and would spoil every sum it is in.
 func plausible(r *jtl.Row) bool {
+	times, others := r.Elapsed|r.Latency|r.Connect|r.GroupThreads|r.AllThreads, r.Start|r.End|r.Bytes|r.SentBytes
+	if uint64(times)>>45|uint64(others)>>50 == 0 {
+		return true
+	}
 	return within(r.Elapsed, 45) && within(r.Latency, 45) && within(r.Connect, 45) && within(r.GroupThreads, 45) &&
 		within(r.AllThreads, 45) && within(r.Start, 50) && within(r.End, 50) && within(r.Bytes, 50) && within(r.SentBytes, 50)
 }
@@ -255,7 +269,9 @@ func (s *shard) label(r *jtl.Row, k kind) *label {
 			l.first, l.controller = position{s.file, r.Line}, k != sample
 		}
 	}
-	e.name, e.value = string(r.Label), l
+	if e.name, e.value = l.name, l; l.name != string(r.Label) {
+		e.name = string(r.Label)
+	}
 	return l
 }
 
@@ -323,11 +339,8 @@ func (s *shard) limit() error {
 	return nil
 }
 
-// fold coarsens all that is by time.
+// fold coarsens all that is by time, and sorts it.
 func (s *shard) fold(g int64) {
-	if g == s.granularity {
-		return
-	}
 	s.granularity = g
 	s.moments.fold(g)
 	s.hits.fold(g)
@@ -351,9 +364,11 @@ func (s *shard) finish() { s.seconds.take(s.perSecond) }
 
 // merge adds what another worker gathered, which must not be used after.
 func (s *shard) merge(o *shard) {
-	g := max(s.granularity, o.granularity)
-	s.fold(g)
-	o.fold(g)
+	if s.granularity < o.granularity {
+		s.fold(o.granularity)
+	} else if s.granularity > o.granularity {
+		o.fold(s.granularity)
+	}
 	s.rows += o.rows
 	s.outside += o.outside
 	s.implausible += o.implausible

@@ -126,11 +126,12 @@ func TestAutomaticGranularity(t *testing.T) {
 			at := int64(x)
 			rate := r.Overview.OK[i] + r.Overview.Failed[i]
 			covered := min(at+r.Granularity, r.End) - max(at, r.Begin)
-			if m := s.moments.cells[at]; math.IsNaN(rate) && m != nil { // at an edge, which tells no rate
+			if j := s.moments.find(at); math.IsNaN(rate) && j >= 0 { // at an edge, which tells no rate
 				if i != 0 && i != len(r.Overview.Time)-1 || 2*covered >= r.Granularity {
 					t.Errorf("no rate at %d, of which %d ms belong to the run", at, covered)
 				}
-				total += float64(m.ok.n + m.failed.n)
+				m := &s.moments.cells[j].value
+				total += float64(m.ok.Count() + m.failed.Count())
 				continue
 			}
 			total += rate * float64(covered) / 1000

@@ -81,7 +81,7 @@ type ApdexRow struct {
 func (t *totals) apdex(th Thresholds) float64 {
 	satisfied := t.ok.AtMost(th.Satisfied)
 	tolerated := t.ok.AtMost(th.Tolerated) - satisfied
-	all := t.ok.n + t.failed.n
+	all := t.ok.Count() + t.failed.Count()
 	if all == 0 {
 		return math.NaN()
 	}

@@ -99,7 +99,7 @@ func difference(rowA, rowB *Row, a, b []*part, opt *Options) Difference {
 	slow := func(c *cell) int64 { return c.elapsed }
 	failed := func(c *cell) int64 { return c.failed }
 	effect := func(parts []*part, c *Counter) float64 {
-		return designEffect(intervalsOf(parts, slow), float64(c.n), float64(c.sum)/float64(c.n), c.variance())
+		return designEffect(intervalsOf(parts, slow), float64(c.Count()), float64(c.Sum())/float64(c.Count()), c.variance())
 	}
 	p := newPairs(&d.a, &d.b)
 	inflation := math.Sqrt(max(effect(a, &d.a), effect(b, &d.b)))

@@ -140,7 +140,7 @@ func curves(title string, d *Difference) Graph {
 		p, seen := 0.0, int64(0)
 		for v, n := range c.All {
 			seen += n
-			for ; p <= 99.9 && p <= 100*float64(seen)/float64(c.n); p += 0.3 {
+			for ; p <= 99.9 && p <= 100*float64(seen)/float64(c.Count()); p += 0.3 {
 				s.point(p, float64(v))
 			}
 		}

@@ -11,64 +11,150 @@ const (
 	// directMax is the first value kept in the map: times from 0 to 131 s sit in
 	// pages, which are allocated as they are met.
 	directMax = 1 << 17
+	// maxFew is how many different values there are before there are pages: most
+	// counters of failures, of short intervals and of rare labels have few.
+	maxFew = 48
+	// maxPending is how many values wait until they are counted together, which
+	// costs less than half.
+	maxPending = 64
 )
 
 // A Counter is an exact multiset of whole milliseconds. Its size follows the
 // number of different values, not the number of samples, so that percentiles
 // stay exact over any number of rows. The zero value is empty and ready for use.
-// It is not safe for concurrent use; give each worker its own and Merge them.
+// It is not safe for concurrent use, not even to read, until settle was called;
+// give each worker its own and Merge them.
 type Counter struct {
-	n        int64
+	n        int64 // all that follows is without those pending
 	min, max int64
 	sum      int64
+	pending  []uint32
+	few      []fewValue // ascending, as long as there are no pages
 	pages    []*[pageSize]uint32
 	rest     map[int64]int64 // values outside [0, directMax), and carries of full cells
 }
 
+type fewValue struct{ value, n uint32 }
+
 // Add counts v once.
 func (c *Counter) Add(v int64) {
-	if c.n == 0 {
-		c.min, c.max = v, v
-	} else if v < c.min {
-		c.min = v
-	} else if v > c.max {
-		c.max = v
-	}
-	c.n++
-	c.sum += v
-	if uint64(v) >= directMax {
-		c.addRest(v, 1)
+	if uint64(v) < directMax && len(c.pending) < maxPending {
+		c.pending = append(c.pending, uint32(v))
 		return
 	}
-	p := int(v >> pageBits)
-	if p >= len(c.pages) || c.pages[p] == nil {
-		c.grow(p)
+	c.settle()
+	if uint64(v) < directMax {
+		c.pending = append(c.pending, uint32(v))
+		return
 	}
-	cell := &c.pages[p][v&(pageSize-1)]
-	*cell++
-	if *cell == 0 { // 2^32 samples of one value
-		c.addRest(v, 1<<32)
-	}
+	c.AddN(v, 1)
 }
 
 // AddN counts v n times.
 func (c *Counter) AddN(v, n int64) {
-	if n <= 0 {
-		return
-	}
-	c.Add(v)
-	c.n += n - 1
-	c.sum += v * (n - 1)
-	if n > 1 {
-		c.addRest(v, n-1)
+	if n > 0 {
+		c.gauge(v, v, n, v*n)
+		c.addRest(v, n)
 	}
 }
 
-func (c *Counter) grow(p int) {
+// gauge takes note of n values, from low to high.
+func (c *Counter) gauge(low, high, n, sum int64) {
+	if c.n == 0 {
+		c.min, c.max = low, high
+	} else {
+		c.min, c.max = min(c.min, low), max(c.max, high)
+	}
+	c.n += n
+	c.sum += sum
+}
+
+// settle counts what is pending.
+func (c *Counter) settle() {
+	if len(c.pending) > 0 {
+		c.addAll(c.pending)
+		c.pending = c.pending[:0]
+	}
+}
+
+// addAll counts each of the values once.
+func (c *Counter) addAll(values []uint32) {
+	if len(values) == 0 {
+		return
+	}
+	low, high, sum := values[0], values[0], int64(0)
+	for _, v := range values {
+		low, high, sum = min(low, v), max(high, v), sum+int64(v)
+	}
+	c.gauge(int64(low), int64(high), int64(len(values)), sum)
+	for c.pages == nil && len(values) > 0 {
+		c.count(values[0], 1)
+		values = values[1:]
+	}
+	for _, v := range values {
+		if p := int(v >> pageBits); p < len(c.pages) && c.pages[p] != nil {
+			if cell := &c.pages[p][v&(pageSize-1)]; *cell < 1<<32-1 {
+				*cell++
+				continue
+			}
+		}
+		c.count(v, 1)
+	}
+}
+
+// count adds n to the cell of v.
+func (c *Counter) count(v, n uint32) {
+	if v >= directMax {
+		c.addRest(int64(v), int64(n))
+		return
+	}
+	var cell *uint32
+	if c.pages == nil {
+		cell = c.fewCell(v)
+	}
+	if cell == nil {
+		cell = &c.page(int(v >> pageBits))[v&(pageSize-1)]
+	}
+	*cell += n
+	if *cell < n { // 2^32 samples of one value
+		c.addRest(int64(v), 1<<32)
+	}
+}
+
+// fewCell is the cell of v, if that is still one of a few values.
+func (c *Counter) fewCell(v uint32) *uint32 {
+	i := len(c.few)
+	for i > 0 && c.few[i-1].value >= v {
+		i--
+	}
+	switch {
+	case i < len(c.few) && c.few[i].value == v:
+	case len(c.few) < maxFew:
+		c.few = slices.Insert(c.few, i, fewValue{value: v})
+	default:
+		c.spread()
+		return nil
+	}
+	return &c.few[i].n
+}
+
+// spread gives the few values pages.
+func (c *Counter) spread() {
+	for _, f := range c.few {
+		c.page(int(f.value >> pageBits))[f.value&(pageSize-1)] = f.n
+	}
+	c.few = nil
+}
+
+// page is the p-th, made when missing.
+func (c *Counter) page(p int) *[pageSize]uint32 {
 	if p >= len(c.pages) {
 		c.pages = slices.Grow(c.pages, p+1-len(c.pages))[:p+1]
 	}
-	c.pages[p] = new([pageSize]uint32)
+	if c.pages[p] == nil {
+		c.pages[p] = new([pageSize]uint32)
+	}
+	return c.pages[p]
 }
 
 func (c *Counter) addRest(v, n int64) {
@@ -80,27 +166,26 @@ func (c *Counter) addRest(v, n int64) {
 
 // Merge adds all that o counted.
 func (c *Counter) Merge(o *Counter) {
+	o.settle()
+	c.settle()
 	if o.n == 0 {
 		return
 	}
-	if c.n == 0 {
-		c.min, c.max = o.min, o.max
-	} else {
-		c.min, c.max = min(c.min, o.min), max(c.max, o.max)
+	c.gauge(o.min, o.max, o.n, o.sum)
+	for _, f := range o.few {
+		c.count(f.value, f.n)
 	}
-	c.n += o.n
-	c.sum += o.sum
+	if o.pages != nil && c.pages == nil {
+		c.spread()
+	}
 	for i, page := range o.pages {
 		if page == nil {
 			continue
 		}
-		if i >= len(c.pages) || c.pages[i] == nil {
-			c.grow(i)
-		}
+		mine := c.page(i)
 		for j, k := range page {
-			before := c.pages[i][j]
-			c.pages[i][j] += k
-			if c.pages[i][j] < before {
+			mine[j] += k
+			if mine[j] < k {
 				c.addRest(int64(i*pageSize+j), 1<<32)
 			}
 		}
@@ -111,23 +196,46 @@ func (c *Counter) Merge(o *Counter) {
 }
 
 // Count returns how many values were added.
-func (c *Counter) Count() int64 { return c.n }
+func (c *Counter) Count() int64 { return c.n + int64(len(c.pending)) }
 
 // Sum returns the sum of the values.
-func (c *Counter) Sum() int64 { return c.sum }
+func (c *Counter) Sum() int64 {
+	c.settle()
+	return c.sum
+}
 
 // Min returns the smallest value, 0 when empty.
-func (c *Counter) Min() int64 { return c.min }
+func (c *Counter) Min() int64 {
+	c.settle()
+	return c.min
+}
 
 // Max returns the largest value, 0 when empty.
-func (c *Counter) Max() int64 { return c.max }
+func (c *Counter) Max() int64 {
+	c.settle()
+	return c.max
+}
 
 // All yields each different value once, ascending, with its count.
 func (c *Counter) All(yield func(v, n int64) bool) {
+	c.settle()
 	keys := slices.Sorted(maps.Keys(c.rest))
-	i := 0
-	for ; i < len(keys) && keys[i] < 0; i++ {
-		if !yield(keys[i], c.rest[keys[i]]) {
+	// upTo yields v, after those of the rest that are less.
+	upTo := func(v, n int64) bool {
+		for len(keys) > 0 && keys[0] < v {
+			if !yield(keys[0], c.rest[keys[0]]) {
+				return false
+			}
+			keys = keys[1:]
+		}
+		if len(keys) > 0 && keys[0] == v {
+			n += c.rest[v]
+			keys = keys[1:]
+		}
+		return yield(v, n)
+	}
+	for _, f := range c.few {
+		if !upTo(int64(f.value), int64(f.n)) {
 			return
 		}
 	}
@@ -136,19 +244,13 @@ func (c *Counter) All(yield func(v, n int64) bool) {
 			continue
 		}
 		for j, k := range page {
-			v := int64(p*pageSize + j)
-			n := int64(k)
-			if i < len(keys) && keys[i] == v {
-				n += c.rest[v]
-				i++
-			}
-			if n != 0 && !yield(v, n) {
+			if k != 0 && !upTo(int64(p*pageSize+j), int64(k)) {
 				return
 			}
 		}
 	}
-	for ; i < len(keys); i++ {
-		if !yield(keys[i], c.rest[keys[i]]) {
+	for _, v := range keys {
+		if !yield(v, c.rest[v]) {
 			return
 		}
 	}

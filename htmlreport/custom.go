@@ -89,8 +89,8 @@ func (c *customSeries) add(r *jtl.Row) error {
 // build is the finished graph.
 func (c *customSeries) build() Graph {
 	s := Series{Name: strings.Trim(c.graph.Variable, `"`)}
-	for at, m := range ascending(c.values.cells) {
-		s.point(float64(at), m.sum/float64(m.n))
+	for _, m := range c.values.inOrder() {
+		s.point(float64(m.at), m.value.sum/float64(m.value.n))
 	}
 	return Graph{ID: c.graph.ID, Title: c.graph.Title, Page: customs, XAxis: c.graph.XAxis, YAxis: c.graph.YAxis,
 		OverTime: true, Granularity: c.graph.Granularity, Content: c.graph.Content, Series: []Series{s}}

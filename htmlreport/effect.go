@@ -1,9 +1,6 @@
 package htmlreport
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Estimate is a figure and the interval that holds the true one with a
 // confidence of 95 per cent.
@@ -148,12 +145,12 @@ func designEffect(intervals []interval, n, mean, variance float64) float64 {
 
 // variance of the values around their mean.
 func (c *Counter) variance() float64 {
-	mean, sum := float64(c.sum)/float64(c.n), 0.0
+	mean, sum := float64(c.Sum())/float64(c.Count()), 0.0
 	for v, n := range c.All {
 		d := float64(v) - mean
 		sum += float64(n) * d * d
 	}
-	return sum / float64(c.n)
+	return sum / float64(c.Count())
 }
 
 // shareDifference is the share of b less that of a, in per cent, with the interval
@@ -174,23 +171,9 @@ func shareDifference(shareA, nA, shareB, nB float64) Estimate {
 
 // intervalsOf are the intervals of some parts, by pick.
 func intervalsOf(parts []*part, pick func(*cell) int64) []interval {
-	at := make(map[int64]interval)
-	for _, p := range parts {
-		for k, c := range p.overTime.cells {
-			i := at[k]
-			i.n += float64(c.n)
-			i.sum += float64(pick(c))
-			at[k] = i
-		}
-	}
-	keys := make([]int64, 0, len(at))
-	for k := range at {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys) // so that the sums below always come out the same
-	all := make([]interval, 0, len(at))
-	for _, k := range keys {
-		all = append(all, at[k])
+	var all []interval
+	for _, c := range cellsOf(parts, 1) {
+		all = append(all, interval{float64(c.value.n), float64(pick(&c.value))})
 	}
 	return all
 }

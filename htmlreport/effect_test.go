@@ -144,7 +144,7 @@ func TestDesignEffect(t *testing.T) {
 		}
 	}
 	effect := func(i []interval, c *Counter) float64 {
-		return designEffect(i, float64(c.n), float64(c.sum)/float64(c.n), c.variance())
+		return designEffect(i, float64(c.Count()), float64(c.Sum())/float64(c.Count()), c.variance())
 	}
 	if got := effect(alike, &a); got < 45 || got > 55 {
 		t.Errorf("50 times the same sample: %v", got)

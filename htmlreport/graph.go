@@ -146,7 +146,7 @@ func sortedLabels(labels map[string]*label) []*label {
 func (l *label) totalTime() int64 {
 	var sum int64
 	for k := range l.parts {
-		sum += l.parts[k].ok.sum + l.parts[k].failed.sum
+		sum += l.parts[k].ok.Sum() + l.parts[k].failed.Sum()
 	}
 	return sum
 }
@@ -180,23 +180,21 @@ func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series
 	return all
 }
 
-// cells are those of some parts, joined, at the granularity of the graph.
-func (v *view) cells(parts []*part) map[int64]*cell {
-	out := make(map[int64]*cell)
+// cellsOf are the cells of some parts, joined to intervals of a granularity, in
+// order.
+func cellsOf(parts []*part, granularity int64) []timed[cell] {
+	var sum timeline[cell, *cell]
 	for _, p := range parts {
-		for at, c := range p.overTime.cells {
-			key := bucket(at, v.granularity)
-			if out[key] == nil {
-				out[key] = new(cell)
-			}
-			out[key].merge(c)
-		}
+		sum.mergeFolded(&p.overTime, granularity)
 	}
-	return out
+	return sum.inOrder()
 }
 
+// cells are those of some parts at the granularity of the graph.
+func (v *view) cells(parts []*part) []timed[cell] { return cellsOf(parts, v.granularity) }
+
 // allCells are those of all labels.
-func (v *view) allCells() map[int64]*cell {
+func (v *view) allCells() []timed[cell] {
 	var parts []*part
 	for _, l := range v.shown {
 		mine, _ := v.counted(l)
@@ -220,19 +218,16 @@ func ascending[T any](m map[int64]T) func(yield func(int64, T) bool) {
 // first and the last one look smaller than they were.
 func (v *view) rate(n int64) float64 { return float64(n) * 1000 / float64(v.granularity) }
 
-// perKind is a timeline of the kinds that count, at the graph's granularity.
-func (v *view) tallies(b *byKind[tally, *tally]) map[int64]*tally {
-	out := make(map[int64]*tally)
+// ofKinds is a timeline of the kinds that count, at the graph's granularity.
+func ofKinds[T any, P interface {
+	*T
+	merge(*T)
+}](v *view, b *byKind[T, P]) *timeline[T, P] {
+	var sum timeline[T, P]
 	for _, k := range v.kinds {
-		for at, n := range b[k].cells {
-			key := bucket(at, v.granularity)
-			if out[key] == nil {
-				out[key] = new(tally)
-			}
-			*out[key] += *n
-		}
+		sum.mergeFolded(&b[k], v.granularity)
 	}
-	return out
+	return &sum
 }
 
 // graph builds one graph.

@@ -1,6 +1,9 @@
 package htmlreport
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // kind tells apart the rows that JMeter's report treats differently.
 type kind uint8
@@ -60,7 +63,10 @@ func (c *cell) merge(o *cell) {
 	c.sent += o.sent
 }
 
-func (p *part) count() int64 { return p.ok.n + p.failed.n }
+// mean is a sum of the cell by its rows.
+func (c *cell) mean(sum int64) float64 { return float64(sum) / float64(c.n) }
+
+func (p *part) count() int64 { return p.ok.Count() + p.failed.Count() }
 
 // interval widens the time from first start to last end.
 func (p *part) interval(start, end int64) {
@@ -107,7 +113,7 @@ func (p *part) merge(o *part) {
 // mergeCopy adds o and leaves it alone.
 func (p *part) mergeCopy(o *part) {
 	copied := *o
-	copied.overTime = timeline[cell, *cell]{cells: o.overTime.folded(1)}
+	copied.overTime = timeline[cell, *cell]{cells: slices.Clone(o.overTime.cells)}
 	p.merge(&copied)
 }
 
@@ -139,7 +145,7 @@ type totals struct {
 
 func (t *totals) add(p *part) {
 	if n := p.count(); n > 0 {
-		if t.ok.n+t.failed.n == 0 {
+		if t.ok.Count()+t.failed.Count() == 0 {
 			t.minStart, t.maxEnd = p.minStart, p.maxEnd
 		} else {
 			t.minStart, t.maxEnd = min(t.minStart, p.minStart), max(t.maxEnd, p.maxEnd)

@@ -58,10 +58,32 @@ var overTimeGraphs = []spec{
 // means is a line a label: the mean of what pick takes, by end time.
 func (v *view) means(pick func(*cell) int64) []Series {
 	return v.eachLabel(func(s *Series, l *label, parts []*part) {
-		for at, c := range ascending(v.cells(parts)) {
-			s.point(float64(at), float64(pick(c))/float64(c.n))
+		for _, c := range v.cells(parts) {
+			s.point(float64(c.at), c.value.mean(pick(&c.value)))
 		}
 	})
+}
+
+// momentsOf yields the moments at the granularity of the graph, in order.
+func (v *view) momentsOf(yield func(at int64, m *moment) bool) {
+	cells := v.moments.cells
+	for len(cells) > 0 {
+		at, m := bucket(cells[0].at, v.granularity), &cells[0].value
+		n := 1
+		for n < len(cells) && bucket(cells[n].at, v.granularity) == at {
+			n++
+		}
+		if n > 1 {
+			m = new(moment)
+			for i := range cells[:n] {
+				m.mergeCopy(&cells[i].value)
+			}
+		}
+		if !yield(at, m) {
+			return
+		}
+		cells = cells[n:]
+	}
 }
 
 // percentilesOverTime tells of successful samples only.
@@ -71,8 +93,8 @@ func percentilesOverTime(v *view) []Series {
 	for _, n := range names {
 		all = append(all, Series{Name: n + "th percentile"})
 	}
-	for at, m := range ascending(v.moments.folded(v.granularity)) {
-		if m.ok.n == 0 {
+	for at, m := range v.momentsOf {
+		if m.ok.Count() == 0 {
 			continue
 		}
 		var values ranked = &m.ok
@@ -80,8 +102,8 @@ func percentilesOverTime(v *view) []Series {
 			values = m.newest
 		}
 		x := float64(at)
-		all[0].point(x, float64(m.ok.min))
-		all[1].point(x, float64(m.ok.max))
+		all[0].point(x, float64(m.ok.Min()))
+		all[1].point(x, float64(m.ok.Max()))
 		all[2].point(x, v.opt.Estimator.Percentile(50, values))
 		for i, q := range v.opt.Percentiles {
 			// JMeter holds the number in a float, here only.
@@ -95,22 +117,13 @@ func percentilesOverTime(v *view) []Series {
 func activeThreads(v *view) []Series {
 	var all []Series
 	for _, name := range slices.Sorted(maps.Keys(v.groups)) {
-		joined := make(map[int64]*mean)
-		for _, k := range v.kinds {
-			for at, m := range v.groups[name][k].cells {
-				key := bucket(at, v.granularity)
-				if joined[key] == nil {
-					joined[key] = new(mean)
-				}
-				joined[key].merge(m)
-			}
-		}
-		if len(joined) == 0 {
+		means := ofKinds(v, v.groups[name])
+		if len(means.cells) == 0 {
 			continue
 		}
 		s := Series{Name: seriesName(name)}
-		for at, m := range ascending(joined) {
-			s.point(float64(at), m.value())
+		for _, m := range means.inOrder() {
+			s.point(float64(m.at), m.value.value())
 		}
 		all = append(all, s)
 	}
@@ -119,9 +132,9 @@ func activeThreads(v *view) []Series {
 
 func bytesThroughput(v *view) []Series {
 	received, sent := Series{Name: "Bytes received per second"}, Series{Name: "Bytes sent per second"}
-	for at, c := range ascending(v.allCells()) {
-		received.point(float64(at), v.rate(c.bytes))
-		sent.point(float64(at), v.rate(c.sent))
+	for _, c := range v.allCells() {
+		received.point(float64(c.at), v.rate(c.value.bytes))
+		sent.point(float64(c.at), v.rate(c.value.sent))
 	}
 	if !v.has(jtl.ColSentBytes) {
 		return []Series{received}

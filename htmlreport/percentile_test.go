@@ -129,11 +129,15 @@ func FuzzCounter(f *testing.F) {
 func TestCounterCarry(t *testing.T) {
 	c := new(Counter)
 	c.Add(5)
+	c.settle()
+	c.spread()
 	c.pages[0][5] = math.MaxUint32
 	c.n = math.MaxUint32
 	c.Add(5)
 	o := new(Counter)
 	o.Add(5)
+	o.settle()
+	o.spread()
 	o.pages[0][5], o.n = math.MaxUint32, math.MaxUint32
 	c.Merge(o)
 	c.Merge(o)

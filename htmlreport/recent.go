@@ -13,7 +13,7 @@ type recentEntry[T any] struct {
 }
 
 const (
-	recentBits = 7
+	recentBits = 10
 	recentSize = 1 << recentBits
 )
 

@@ -92,10 +92,8 @@ const (
 // settle chooses the final interval: short enough to see the run change, long
 // enough for figures that mean something and a page of bearable size.
 func (s *shard) settle() {
-	if !s.opt.autoGranularity() {
-		return
-	}
-	for {
+	s.fold(s.granularity)
+	for s.opt.autoGranularity() {
 		n := max(len(s.moments.cells), len(s.hits[transaction].cells))
 		fine := n*len(s.labels) <= wantedPoints && s.rows >= int64(n)*wantedSamples
 		if n <= leastIntervals || n <= wantedIntervals && fine {
@@ -174,7 +172,7 @@ func (r *Report) tables(s *shard, opt *Options) {
 
 func (r *Report) addTop5(l *label, opt *Options, all map[string]*tally) {
 	p := &l.parts[sample]
-	line := Top5{Label: l.name, Samples: p.count(), Errors: p.failed.n}
+	line := Top5{Label: l.name, Samples: p.count(), Errors: p.failed.Count()}
 	errors := p.errors
 	for key, n := range p.errors {
 		if all[key] == nil {
@@ -185,7 +183,7 @@ func (r *Report) addTop5(l *label, opt *Options, all map[string]*tally) {
 	if opt.TransactionsInTop5 {
 		t := &l.parts[transaction]
 		line.Samples += t.count()
-		line.Errors += t.failed.n
+		line.Errors += t.failed.Count()
 		errors = maps.Clone(p.errors)
 		if errors == nil {
 			errors = make(map[string]*tally)
@@ -216,21 +214,21 @@ func (r *Report) overTime(s *shard, opt *Options) {
 	o := Overview{PercentileNames: opt.PercentileNames}
 	perSecond := func(n int64) float64 { return float64(n) * 1000 / float64(s.granularity) }
 	var whole Counter
-	for _, m := range s.moments.cells {
-		whole.Merge(&m.ok)
-		whole.Merge(&m.failed)
-	}
-	edges := heatEdges(whole.min, whole.max)
-	r.HeatMap.Edges = edges
 	var seen []float64
-	for at := range ascending(s.moments.cells) {
-		seen = append(seen, float64(at))
+	for i := range s.moments.cells {
+		m := &s.moments.cells[i]
+		whole.Merge(&m.value.ok)
+		whole.Merge(&m.value.failed)
+		seen = append(seen, float64(m.at))
 	}
+	edges := heatEdges(whole.Min(), whole.Max())
+	r.HeatMap.Edges = edges
 	o.Time = steps(seen, s.granularity)
+	rest := s.moments.cells
 	for i, at := range o.Time {
-		m := s.moments.cells[int64(at)]
-		if m == nil {
-			m = new(moment) // nothing ended then
+		m := new(moment) // of nothing
+		if len(rest) > 0 && rest[0].at == int64(at) {
+			m, rest = &rest[0].value, rest[1:]
 		}
 		var all Counter
 		all.Merge(&m.ok)
@@ -239,10 +237,10 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		if opt.autoGranularity() {
 			part = s.edge(int64(at), s.granularity)
 		}
-		o.OK = append(o.OK, perSecond(m.ok.n)*part)
-		o.Failed = append(o.Failed, perSecond(m.failed.n)*part)
+		o.OK = append(o.OK, perSecond(m.ok.Count())*part)
+		o.Failed = append(o.Failed, perSecond(m.failed.Count())*part)
 		var values ranked = &all
-		if edge := i == 0 || i == len(o.Time)-1; edge && all.n*int64(len(o.Time)) < whole.n/5 {
+		if edge := i == 0 || i == len(o.Time)-1; edge && all.Count()*int64(len(o.Time)) < whole.Count()/5 {
 			values = new(Counter) // an interval that hardly belongs to the run
 		}
 		o.Median = append(o.Median, opt.Estimator.Percentile(50, values))
@@ -275,14 +273,15 @@ func (r *Report) overTime(s *shard, opt *Options) {
 			continue
 		}
 		trend := make([]float64, len(o.Time))
+		cells := cellsOf([]*part{&l.parts[sample], &l.parts[transaction]}, s.granularity)
 		for i, at := range o.Time {
-			var c cell
-			for _, k := range []kind{sample, transaction} {
-				if x := l.parts[k].overTime.cells[int64(at)]; x != nil {
-					c.merge(x)
-				}
+			for len(cells) > 0 && cells[0].at < int64(at) {
+				cells = cells[1:] // transactions alone ended then
 			}
-			trend[i] = float64(c.elapsed) / float64(c.n)
+			trend[i] = math.NaN()
+			if len(cells) > 0 && cells[0].at == int64(at) {
+				trend[i] = cells[0].value.mean(cells[0].value.elapsed)
+			}
 		}
 		r.Trends[l.name] = trend
 	}

@@ -62,7 +62,7 @@ func percentileCurves(v *view) []Series {
 		c := times(v.withEmpty(l, parts))
 		share, r := 0.0, 0
 		for value, n := range c.All {
-			share += 100 * float64(n) / float64(c.n)
+			share += 100 * float64(n) / float64(c.Count())
 			for ; float64(r)/10 < share; r++ {
 				s.point(float64(r)/10, float64(value))
 			}
@@ -88,7 +88,7 @@ func overview(v *view) []Series {
 		{Name: fmt.Sprintf("Requests having \nresponse time > %sms", grouped(f))},
 		{Name: "Requests in error", Failure: true},
 	}
-	for i, n := range []int64{satisfied, upTo - satisfied, ok.n - upTo, failed.n} {
+	for i, n := range []int64{satisfied, upTo - satisfied, ok.Count() - upTo, failed.Count()} {
 		if n > 0 {
 			bars[i].point(float64(i), float64(n))
 		}
@@ -114,7 +114,7 @@ func timeVsThreads(v *view) []Series {
 		var threads, elapsed mean
 		for _, p := range parts {
 			threads.merge(&p.threads)
-			elapsed.merge(&mean{p.count(), p.ok.sum + p.failed.sum})
+			elapsed.merge(&mean{p.count(), p.ok.Sum() + p.failed.Sum()})
 			for n, m := range p.byThreads {
 				if joined[n] == nil {
 					joined[n] = new(mean)

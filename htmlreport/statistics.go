@@ -29,10 +29,10 @@ type Row struct {
 }
 
 func (t *totals) row(name string, opt *Options) Row {
-	n := t.ok.n + t.failed.n
+	n := t.ok.Count() + t.failed.Count()
 	r := Row{
-		Label: name, Samples: n, Errors: t.failed.n,
-		ErrorPct: float64(t.failed.n) * 100 / float64(n),
+		Label: name, Samples: n, Errors: t.failed.Count(),
+		ErrorPct: float64(t.failed.Count()) * 100 / float64(n),
 		Start:    t.minStart, End: t.maxEnd,
 	}
 	if n == 0 {
@@ -48,8 +48,8 @@ func (t *totals) row(name string, opt *Options) Row {
 	if t.newest != nil {
 		values = t.newest
 	}
-	r.Mean = float64(all.sum) / float64(n)
-	r.Min, r.Max = all.min, all.max
+	r.Mean = float64(all.Sum()) / float64(n)
+	r.Min, r.Max = all.Min(), all.Max()
 	r.Median = opt.Estimator.Percentile(50, values)
 	for i, q := range opt.Percentiles {
 		r.Percentiles[i] = opt.Estimator.Percentile(q, values)

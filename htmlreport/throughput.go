@@ -17,9 +17,7 @@ var throughputGraphs = []spec{
 		x: "Time", y: "Number of hits / sec", overTime: true, rate: true, excludes: true,
 		series: func(v *view) []Series {
 			s := Series{Name: "hitsPerSecond"}
-			for at, n := range ascending(v.tallies(&v.hits)) {
-				s.point(float64(at), v.rate(int64(*n)))
-			}
+			s.rates(v, ofKinds(v, &v.hits))
 			return []Series{s}
 		},
 	},
@@ -38,12 +36,12 @@ var throughputGraphs = []spec{
 		x: "Time", y: "Number of transactions / sec", overTime: true, rate: true, discriminates: true,
 		series: func(v *view) []Series {
 			ok, failed := Series{Name: "Transaction-success"}, Series{Name: "Transaction-failure", Failure: true}
-			for at, c := range ascending(v.allCells()) {
-				if c.n > c.failed {
-					ok.point(float64(at), v.rate(c.n-c.failed))
+			for _, c := range v.allCells() {
+				if c.value.n > c.value.failed {
+					ok.point(float64(c.at), v.rate(c.value.n-c.value.failed))
 				}
-				if c.failed > 0 {
-					failed.point(float64(at), v.rate(c.failed))
+				if c.value.failed > 0 {
+					failed.point(float64(c.at), v.rate(c.value.failed))
 				}
 			}
 			return []Series{ok, failed}
@@ -69,20 +67,25 @@ var throughputGraphs = []spec{
 func codesPerSecond(v *view) []Series {
 	var all []Series
 	for _, code := range slices.Sorted(maps.Keys(v.codes)) {
-		counts := v.tallies(v.codes[code])
-		if len(counts) == 0 {
+		counts := ofKinds(v, v.codes[code])
+		if len(counts.cells) == 0 {
 			continue
 		}
 		s := Series{Name: code}
 		if strings.TrimSpace(code) == "" {
 			s.Name = "EMPTY_RES_CODE"
 		}
-		for at, n := range ascending(counts) {
-			s.point(float64(at), v.rate(int64(*n)))
-		}
+		s.rates(v, counts)
 		all = append(all, s)
 	}
 	return all
+}
+
+// rates adds what was counted, by second.
+func (s *Series) rates(v *view, counts *timeline[tally, *tally]) {
+	for _, n := range counts.inOrder() {
+		s.point(float64(n.at), v.rate(int64(n.value)))
+	}
 }
 
 // transactionsPerSecond has up to two lines a label, of successes and of
@@ -96,32 +99,25 @@ func transactionsPerSecond(v *view) []Series {
 		}
 		ok := Series{Name: l.name + "-success", Label: l.name, Controller: l.controller}
 		failed := Series{Name: l.name + "-failure", Label: l.name, Controller: l.controller, Failure: true}
-		cells := v.cells(parts)
-		okAt, failedAt := make(map[int64]int64), make(map[int64]int64)
-		for at, c := range cells {
-			if c.n > c.failed {
-				okAt[at] = c.n - c.failed
-			}
-			if c.failed > 0 {
-				failedAt[at] = c.failed
+		var passes, failures timeline[tally, *tally]
+		count := func(cells []timed[cell], weight int64) {
+			for _, c := range cells {
+				if passed := c.value.n - c.value.failed; passed > 0 {
+					n, _ := passes.at(c.at)
+					*n += tally(passed * weight)
+				}
+				if c.value.failed > 0 {
+					n, _ := failures.at(c.at)
+					*n += tally(c.value.failed * weight)
+				}
 			}
 		}
+		count(v.cells(parts), 1)
 		if slices.Contains(v.kinds, transaction) {
-			for at, c := range v.cells([]*part{&l.parts[empty]}) {
-				if c.n > c.failed {
-					okAt[at] += 0
-				}
-				if c.failed > 0 {
-					failedAt[at] += 0
-				}
-			}
+			count(v.cells([]*part{&l.parts[empty]}), 0)
 		}
-		for at, n := range ascending(okAt) {
-			ok.point(float64(at), v.rate(n))
-		}
-		for at, n := range ascending(failedAt) {
-			failed.point(float64(at), v.rate(n))
-		}
+		ok.rates(v, &passes)
+		failed.rates(v, &failures)
 		for _, s := range []Series{ok, failed} {
 			if len(s.X) > 0 {
 				all = append(all, s)

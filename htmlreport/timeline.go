@@ -1,7 +1,7 @@
 package htmlreport
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 )
 
@@ -10,77 +10,134 @@ import (
 func bucket(t, granularity int64) int64 { return t - t%granularity }
 
 // A timeline is a value per interval of time. The zero value is empty.
-// T's merge adds what another T gathered.
+// T's merge adds what another T gathered, which may be taken over.
 type timeline[T any, P interface {
 	*T
 	merge(*T)
 }] struct {
-	cells map[int64]*T
-	key   int64 // of last
-	last  *T    // rows come nearly in order of time, so this is nearly always the one
+	cells []timed[T] // in the order in which their intervals were first met
+	// Rows come nearly in order of time, so it is nearly always one of these two.
+	last, before int
+	disorder     bool            // cells are not in the order of time
+	index        map[int64]int32 // where in cells an interval is, if there is disorder
+}
+
+// timed is the value of the interval that starts at a time, in ms.
+type timed[T any] struct {
+	at    int64
+	value T
 }
 
 // at returns the value for the interval that starts at key, made when missing;
-// created tells whether it was.
+// created tells whether it was. The next call of at may move the value.
 func (tl *timeline[T, P]) at(key int64) (value *T, created bool) {
-	if tl.last != nil && tl.key == key {
-		return tl.last, false
-	}
-	v := tl.cells[key]
-	if v == nil {
-		if tl.cells == nil {
-			tl.cells = make(map[int64]*T)
+	if tl.last < len(tl.cells) {
+		if c := &tl.cells[tl.last]; c.at == key {
+			return &c.value, false
 		}
-		v, created = new(T), true
-		tl.cells[key] = v
 	}
-	tl.key, tl.last = key, v
-	return v, created
+	i := tl.find(key)
+	if i < 0 {
+		i = tl.add(key)
+		created = true
+	}
+	tl.last, tl.before = i, tl.last
+	return &tl.cells[i].value, created
+}
+
+// find tells where in cells the interval that starts at key is; -1 if nowhere.
+func (tl *timeline[T, P]) find(key int64) int {
+	if tl.before < len(tl.cells) && tl.cells[tl.before].at == key {
+		return tl.before
+	}
+	if tl.disorder {
+		if i, ok := tl.index[key]; ok {
+			return int(i)
+		}
+		return -1
+	}
+	if n := len(tl.cells); n == 0 || key > tl.cells[n-1].at {
+		return -1
+	}
+	if i, ok := slices.BinarySearchFunc(tl.cells, key, timed[T].compare); ok {
+		return i
+	}
+	return -1
+}
+
+func (c timed[T]) compare(at int64) int { return cmp.Compare(c.at, at) }
+
+// nearly is how far from its place an interval may be met first.
+const nearly = 16
+
+// add makes the interval that starts at key, which is missing.
+func (tl *timeline[T, P]) add(key int64) int {
+	n := len(tl.cells)
+	i := n
+	for !tl.disorder && i > 0 && key < tl.cells[i-1].at {
+		if i--; n-i > nearly {
+			i = n
+			tl.disorder = true
+			tl.index = make(map[int64]int32, 2*n)
+			for i := range tl.cells {
+				tl.index[tl.cells[i].at] = int32(i)
+			}
+		}
+	}
+	tl.cells = slices.Insert(tl.cells, i, timed[T]{at: key})
+	if tl.disorder {
+		tl.index[key] = int32(i)
+	}
+	return i
 }
 
 // merge adds o, whose values may be taken over.
 func (tl *timeline[T, P]) merge(o *timeline[T, P]) {
-	for k, v := range o.cells {
-		if mine := tl.cells[k]; mine != nil {
-			P(mine).merge(v)
-			continue
+	for i := range o.cells {
+		c := &o.cells[i]
+		v, created := tl.at(c.at)
+		if created {
+			*v = c.value
+		} else {
+			P(v).merge(&c.value)
 		}
-		if tl.cells == nil {
-			tl.cells = make(map[int64]*T)
-		}
-		tl.cells[k] = v
 	}
-	tl.last = nil
 }
 
-// fold coarsens the intervals to a multiple of what they are.
+// mergeFolded adds o, whose values hold no pointers, in intervals of a multiple of
+// their length.
+func (tl *timeline[T, P]) mergeFolded(o *timeline[T, P], granularity int64) {
+	for i := range o.cells {
+		v, _ := tl.at(bucket(o.cells[i].at, granularity))
+		P(v).merge(&o.cells[i].value)
+	}
+}
+
+// inOrder are the values in the order of time.
+func (tl *timeline[T, P]) inOrder() []timed[T] {
+	if tl.disorder {
+		slices.SortFunc(tl.cells, func(a, b timed[T]) int { return cmp.Compare(a.at, b.at) })
+		tl.disorder, tl.index = false, nil
+	}
+	return tl.cells
+}
+
+// fold coarsens the intervals to a multiple of what they are, and sorts them.
 func (tl *timeline[T, P]) fold(granularity int64) {
-	old := tl.cells
-	tl.cells, tl.last = nil, nil
-	for _, k := range slices.Sorted(maps.Keys(old)) {
-		to := bucket(k, granularity)
-		if mine := tl.cells[to]; mine != nil {
-			P(mine).merge(old[k])
-			continue
+	n := 0
+	for i := range tl.inOrder() {
+		c := &tl.cells[i]
+		to := bucket(c.at, granularity)
+		if n > 0 && tl.cells[n-1].at == to {
+			P(&tl.cells[n-1].value).merge(&c.value)
+		} else {
+			tl.cells[n] = timed[T]{to, c.value}
+			n++
 		}
-		if tl.cells == nil {
-			tl.cells = make(map[int64]*T)
-		}
-		tl.cells[to] = old[k]
 	}
-}
-
-// folded is fold on a copy: values are copied where intervals join.
-func (tl *timeline[T, P]) folded(granularity int64) map[int64]*T {
-	out := make(map[int64]*T, len(tl.cells))
-	for k, v := range tl.cells {
-		to := bucket(k, granularity)
-		if out[to] == nil {
-			out[to] = new(T)
-		}
-		P(out[to]).merge(v)
-	}
-	return out
+	clear(tl.cells[n:])
+	tl.cells = tl.cells[:n]
+	tl.last, tl.before = 0, 0
 }
 
 // A mean is a sum and how many went into it.

@@ -16,55 +16,59 @@ import (
 // maxOpenTimes bounds them: beyond, the older half of the seconds is closed.
 const maxOpenTimes = 4 << 20
 
-// a second is what ended in one second: the time and latency of each sample,
-// packed: bit 63 tells a failure, bits 32 to 62 hold elapsed, the rest latency.
-// What does not fit in so many bits is in odd.
-type second struct {
-	times []uint64
-	odd   []oddTime
+// a second is what ended in one second, successes and failures apart.
+type second [2]sampleTimes
+
+func (s *second) count() int { return s[0].count() + s[1].count() }
+
+// sampleTimes are the elapsed times and latencies of samples. Samples with one that
+// does not fit in so many bits are in odd.
+type sampleTimes struct {
+	elapsed, latency []uint32
+	odd              []oddTime
 }
 
-type oddTime struct {
-	failed           bool
-	elapsed, latency int64
-}
+type oddTime struct{ elapsed, latency int64 }
 
-func pack(failed bool, elapsed, latency int64) (uint64, bool) {
-	if uint64(elapsed) > math.MaxInt32 || uint64(latency) > math.MaxUint32 {
-		return 0, false
-	}
-	v := uint64(elapsed)<<32 | uint64(latency)
-	if failed {
-		v |= 1 << 63
-	}
-	return v, true
-}
+func (t *sampleTimes) count() int { return len(t.elapsed) + len(t.odd) }
 
 // secondsChunk is what one worker has met since it last handed over.
 type secondsChunk struct {
-	chunk int
-	at    []int64 // second of each, in ms
-	times []uint64
-	odd   map[int64][]oddTime
+	chunk            int
+	runs             []secondsRun
+	elapsed, latency []uint32
+	odd              map[secondsRun][]oddTime
+}
+
+// secondsRun are samples that follow one another and ended in the same second with
+// the same success.
+type secondsRun struct {
+	at     int64 // in ms
+	failed int   // 0 or 1
+	to     int   // where in elapsed and latency it ends
 }
 
 func (s *shard) addSecond(r *jtl.Row) {
 	c := s.perSecond
-	if r.Chunk != c.chunk || len(c.at) >= 1<<16 {
+	if r.Chunk != c.chunk || len(c.elapsed) >= 1<<16 {
 		s.seconds.take(c)
 		c.chunk = r.Chunk
 	}
-	at := bucket(r.End, 1000)
-	v, ok := pack(!r.Success, r.Elapsed, r.Latency)
-	if !ok {
+	at, failed := bucket(r.End, 1000), index(!r.Success)
+	if uint64(r.Elapsed|r.Latency) > math.MaxUint32 {
 		if c.odd == nil {
-			c.odd = make(map[int64][]oddTime)
+			c.odd = make(map[secondsRun][]oddTime)
 		}
-		c.odd[at] = append(c.odd[at], oddTime{!r.Success, r.Elapsed, r.Latency})
+		key := secondsRun{at: at, failed: failed}
+		c.odd[key] = append(c.odd[key], oddTime{r.Elapsed, r.Latency})
 		return
 	}
-	c.at = append(c.at, at)
-	c.times = append(c.times, v)
+	c.elapsed, c.latency = append(c.elapsed, uint32(r.Elapsed)), append(c.latency, uint32(r.Latency))
+	if n := len(c.runs); n > 0 && c.runs[n-1].at == at && c.runs[n-1].failed == failed {
+		c.runs[n-1].to = len(c.elapsed)
+		return
+	}
+	c.runs = append(c.runs, secondsRun{at, failed, len(c.elapsed)})
 }
 
 // vsGroup are the samples of all seconds with the same number of samples.
@@ -76,9 +80,19 @@ type spread struct {
 	newest *window
 }
 
-func (s *spread) add(v int64, windowSize int) {
+func (s *spread) add(values []uint32, windowSize int) {
 	if windowSize <= 0 {
-		s.all.Add(v)
+		s.all.addAll(values)
+		return
+	}
+	for _, v := range values {
+		s.addOdd(int64(v), windowSize)
+	}
+}
+
+func (s *spread) addOdd(v int64, windowSize int) {
+	if windowSize <= 0 {
+		s.all.AddN(v, 1)
 		return
 	}
 	if s.newest == nil {
@@ -118,76 +132,84 @@ func newSeconds(window int) *seconds {
 func (s *seconds) take(c *secondsChunk) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var last *second
-	lastAt := int64(math.MinInt64)
-	find := func(at int64) *second {
-		if at == lastAt {
-			return last
+	from := 0
+	for _, run := range c.runs {
+		if sec := s.second(run.at); sec != nil {
+			t := &sec[run.failed]
+			t.elapsed = append(t.elapsed, c.elapsed[from:run.to]...)
+			t.latency = append(t.latency, c.latency[from:run.to]...)
+			s.kept += run.to - from
+		} else {
+			s.late += int64(run.to - from)
 		}
-		sec := s.open[at]
-		if sec == nil && at > s.closed {
-			sec = new(second)
-			s.open[at] = sec
-		}
-		last, lastAt = sec, at
-		return sec
+		from = run.to
 	}
-	for i, at := range c.at {
-		sec := find(at)
-		if sec == nil {
-			s.late++
-			continue
-		}
-		sec.times = append(sec.times, c.times[i])
-		s.kept++
-	}
-	for at, odd := range c.odd {
-		sec := find(at)
-		if sec == nil {
+	for run, odd := range c.odd {
+		if sec := s.second(run.at); sec != nil {
+			sec[run.failed].odd = append(sec[run.failed].odd, odd...)
+			s.kept += len(odd)
+		} else {
 			s.late += int64(len(odd))
-			continue
 		}
-		sec.odd = append(sec.odd, odd...)
-		s.kept += len(odd)
 	}
-	c.at, c.times, c.odd = c.at[:0], c.times[:0], nil
+	c.runs, c.elapsed, c.latency, c.odd = c.runs[:0], c.elapsed[:0], c.latency[:0], nil
 	if s.kept > s.maxOpen {
 		s.close(s.maxOpen / 2)
 	}
 }
 
+// second is the one that starts at a time, nil if it is closed.
+func (s *seconds) second(at int64) *second {
+	sec := s.open[at]
+	if sec == nil && at > s.closed {
+		sec = new(second)
+		s.open[at] = sec
+	}
+	return sec
+}
+
 // close closes the oldest seconds until no more than keep times are left.
 func (s *seconds) close(keep int) {
+	type closing struct {
+		group *vsGroup
+		times *sampleTimes
+	}
+	var all []closing
 	for _, at := range slices.Sorted(maps.Keys(s.open)) {
 		if s.kept <= keep {
-			return
+			break
 		}
 		sec := s.open[at]
-		n := len(sec.times) + len(sec.odd)
-		var groups [2]*vsGroup // of successes and failures; found when first needed
-		add := func(failed uint64, elapsed, latency int64) {
-			g := groups[failed]
-			if g == nil {
-				g = s.group(failed, int64(n))
-				groups[failed] = g
+		n := sec.count()
+		for failed := range sec {
+			if t := &sec[failed]; t.count() > 0 {
+				all = append(all, closing{s.group(failed, int64(n)), t})
 			}
-			g.elapsed.add(elapsed, s.window)
-			g.latency.add(latency, s.window)
-		}
-		for _, v := range sec.times {
-			add(v>>63, int64(v>>32&math.MaxInt32), int64(v&math.MaxUint32))
-		}
-		for _, o := range sec.odd {
-			add(uint64(index(o.failed)), o.elapsed, o.latency)
 		}
 		delete(s.open, at)
 		s.kept -= n
 		s.closed = at
 	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for _, c := range all {
+			c.group.latency.add(c.times.latency, s.window)
+			for _, o := range c.times.odd {
+				c.group.latency.addOdd(o.latency, s.window)
+			}
+		}
+	})
+	for _, c := range all {
+		c.group.elapsed.add(c.times.elapsed, s.window)
+		for _, o := range c.times.odd {
+			c.group.elapsed.addOdd(o.elapsed, s.window)
+		}
+	}
+	wg.Wait()
 }
 
 // group is that of seconds with n samples; failed is 0 or 1.
-func (s *seconds) group(failed uint64, n int64) *vsGroup {
+func (s *seconds) group(failed int, n int64) *vsGroup {
 	g := s.groups[failed][n]
 	if g == nil {
 		g = new(vsGroup)
