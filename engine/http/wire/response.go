@@ -72,12 +72,16 @@ func (r *Response) reset() {
 	if cap(r.head) > maxHeldHead {
 		r.head = nil
 	}
-	*r = Response{head: r.head[:0], Version: 1}
+	head := r.head[:0]
+	*r = Response{Version: 1} // in place: with the slice here it would go by way of the stack
+	r.head = head
 }
 
 // begin forgets the previous exchange, but not the times of this request.
 func (r *Response) begin() {
-	*r = Response{head: r.head[:0], Version: 1, Start: r.Start, Connected: r.Connected}
+	start, connected := r.Start, r.Connected
+	r.reset()
+	r.Start, r.Connected = start, connected
 }
 
 // BodySize is JMeter's bodySize: what was received beyond HeaderSize. Bare line
