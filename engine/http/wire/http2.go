@@ -40,8 +40,9 @@ type mux struct {
 	n           int
 	enc         *hpack.Encoder
 	fields      fieldBlock
-	window      int64 // what the server lets us send
-	firstWindow int64 // the same for a new stream
+	known       []hpack.HeaderField // what fields encodes, where it is the same each time
+	window      int64               // what the server lets us send
+	firstWindow int64               // the same for a new stream
 	maxStreams  int
 
 	// Receiving.

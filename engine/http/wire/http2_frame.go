@@ -521,6 +521,7 @@ func (m *mux) setting(name uint16, value uint32) error {
 	switch name {
 	case settingTable:
 		m.enc.SetMaxDynamicTableSizeLimit(min(value, headerTable))
+		m.known = m.known[:0] // the next block says so
 	case settingMaxStreams:
 		m.maxStreams = int(min(value, 1<<30))
 	case settingWindow:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/http2/hpack"
@@ -202,14 +203,42 @@ func (s *stream) open() error {
 	return nil
 }
 
-// appendHead appends the header list in HEADERS and CONTINUATION frames.
-func (s *stream) appendHead(list []hpack.HeaderField, end bool) {
-	m := s.m
-	m.fields = m.fields[:0]
+// encode compresses a header list (RFC 7541). Of one that the server knows by heart
+// nothing but indexes is left, and the table stays as it is: as long as that lasts,
+// the same list is the same bytes.
+func (m *mux) encode(list []hpack.HeaderField) []byte {
+	if len(m.fields) > 0 && slices.Equal(m.known, list) {
+		return m.fields
+	}
+	m.fields, m.known = m.fields[:0], m.known[:0]
 	for i := range list {
 		m.enc.WriteField(list[i]) // to memory
 	}
-	rest := []byte(m.fields)
+	if allIndexed(m.fields) {
+		m.known = append(m.known, list...)
+	}
+	return m.fields
+}
+
+// allIndexed says whether a header block has indexed fields only (RFC 7541,
+// section 6.1).
+func allIndexed(b []byte) bool {
+	for len(b) > 0 {
+		if b[0]&0x80 == 0 {
+			return false
+		}
+		more := b[0] == 0xff
+		for b = b[1:]; more && len(b) > 0; b = b[1:] {
+			more = b[0]&0x80 != 0
+		}
+	}
+	return true
+}
+
+// appendHead appends the header list in HEADERS and CONTINUATION frames.
+func (s *stream) appendHead(list []hpack.HeaderField, end bool) {
+	m := s.m
+	rest := m.encode(list)
 	for kind := byte(frameHeaders); ; kind = frameContinuation {
 		n := min(len(rest), maxFrame)
 		flags := byte(0)
@@ -226,7 +255,7 @@ func (s *stream) appendHead(list []hpack.HeaderField, end bool) {
 		}
 	}
 	if cap(m.fields) > 2*headerTable {
-		m.fields = nil
+		m.fields, m.known = nil, nil
 	}
 }
 
