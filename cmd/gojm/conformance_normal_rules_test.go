@@ -69,9 +69,9 @@ func TestNormalXML(t *testing.T) {
 }
 
 func TestPortsLikeRecorded(t *testing.T) {
-	p := target.Ports{HTTP: 7100, HTTPS: 7101, TCP: 7102, Full: 7103, Closed: 7104}
-	in := "http://127.0.0.1:7100/ 127.0.0.1%3A7101%2F 7102 71020 17103 :7103 7104"
-	want := "http://127.0.0.1:8098/ 127.0.0.1%3A8443%2F 8097 71020 17103 :8096 8095"
+	p := target.Ports{HTTP: 7100, HTTPS: 7101, Cert: 7105, TCP: 7102, Full: 7103, Closed: 7104}
+	in := "http://127.0.0.1:7100/ 127.0.0.1%3A7101%2F 7102 71020 17103 :7103 7104 7105"
+	want := "http://127.0.0.1:8098/ 127.0.0.1%3A8443%2F 8097 71020 17103 :8096 8095 8444"
 	if got := likeRecorded(in, p); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -70,8 +70,8 @@ func (c *conformanceCase) run(t *testing.T, p program, s *target.Server) results
 	return r
 }
 
-// arguments tell the plan where the target stands (host, port, sport, tcpport,
-// fullport, closedport) and where its data files lie (dir). JMeter's own
+// arguments tell the plan where the target stands (host, port, sport, certport,
+// tcpport, fullport, closedport) and where its data files lie (dir). JMeter's own
 // User-Agent would make sent byte counts depend on the Java version.
 func (c *conformanceCase) arguments(p target.Ports, out string) []string {
 	args := []string{"-n", "-t", filepath.Join(c.dir, "plan.jmx"), "-l", out, "-j", out + ".log",
@@ -79,10 +79,13 @@ func (c *conformanceCase) arguments(p target.Ports, out string) []string {
 	for _, port := range []struct {
 		name   string
 		number int
-	}{{"port", p.HTTP}, {"sport", p.HTTPS}, {"tcpport", p.TCP}, {"fullport", p.Full}, {"closedport", p.Closed}} {
+	}{{"port", p.HTTP}, {"sport", p.HTTPS}, {"certport", p.Cert}, {"tcpport", p.TCP}, {"fullport", p.Full}, {"closedport", p.Closed}} {
 		args = append(args, "-J"+port.name+"="+strconv.Itoa(port.number))
 	}
-	return append(args, c.args...)
+	for _, a := range c.args {
+		args = append(args, strings.ReplaceAll(a, "{dir}", c.dir))
+	}
+	return args
 }
 
 // start runs the program to its end in a folder of its own. The error is
@@ -123,7 +126,7 @@ func normalFile(path string, p target.Ports, normalise func([]byte) (string, err
 // likeRecorded replaces a target's ports by those of the recorded results.
 func likeRecorded(text string, p target.Ports) string {
 	for _, port := range [][2]int{
-		{p.HTTP, target.Recorded.HTTP}, {p.HTTPS, target.Recorded.HTTPS}, {p.TCP, target.Recorded.TCP},
+		{p.HTTP, target.Recorded.HTTP}, {p.HTTPS, target.Recorded.HTTPS}, {p.Cert, target.Recorded.Cert}, {p.TCP, target.Recorded.TCP},
 		{p.Full, target.Recorded.Full}, {p.Closed, target.Recorded.Closed},
 	} {
 		text = replaceNumber(text, strconv.Itoa(port[0]), strconv.Itoa(port[1]))

@@ -31,6 +31,8 @@ var numbers = map[string]string{
 	"httpsampler.max_frame_depth":                "5",
 	"httpsampler.max_bytes_to_store_per_request": "0",
 	"assertion.equals_section_diff_len":          "100",
+	"https.keyStoreStartIndex":                   "0",
+	"https.keyStoreEndIndex":                     "-1",
 }
 
 // flags are the properties that are read as true/t/1 or false/f/0, with what is
@@ -47,6 +49,7 @@ var flags = map[string]string{
 	"httpclient4.request_sent_retry_enabled":                 "false",
 	"httpclient4.auth.preemptive":                            "true",
 	"httpclient4.default_user_agent_disabled":                "false",
+	"https.sessioncontext.shared":                            "false",
 	"httpclient4.gzip_relax_mode":                            "false",
 	"httpclient4.deflate_relax_mode":                         "false",
 	"http.post_add_content_type_if_missing":                  "false",
@@ -83,9 +86,6 @@ var unheeded = map[string][]string{
 	"httpclient.version":                {"1.1"},
 	"httpclient.loopback":               {"false"},
 	"http.proxyDomain":                  nil,
-	"https.default.protocol":            {"TLS"},
-	"https.use.cached.ssl.context":      {"false", "true"},
-	"javax.net.ssl.trustStore":          nil,
 	"httpsampler.obey_contentlength":    {"false"},
 	"css.parser.ignore_all_css_errors":  {"true"},
 	"java.security.krb5.conf":           nil,

@@ -107,7 +107,35 @@ func arguments(encode bool, list ...argument) string {
 // compile makes a plan that writes its results to the file whose name it returns.
 func (p plan) compile(t testing.TB) (*engine.Plan, string) {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "results")
+	compiled, problems, out, err := p.attempt(t)
+	for _, x := range problems {
+		if x.Level != elem.Note {
+			t.Error(x.Error())
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled, out
+}
+
+// refused are the problems of a plan that does not compile.
+func (p plan) refused(t testing.TB) string {
+	t.Helper()
+	_, problems, _, err := p.attempt(t)
+	if err == nil {
+		t.Error("the plan compiles")
+	}
+	var all []string
+	for _, x := range problems {
+		all = append(all, x.Error())
+	}
+	return strings.Join(all, "\n")
+}
+
+func (p plan) attempt(t testing.TB) (compiled *engine.Plan, problems []elem.Problem, out string, err error) {
+	t.Helper()
+	out = filepath.Join(t.TempDir(), "results")
 	tree, err := jmx.Decode(strings.NewReader(fmt.Sprintf(planText, !p.newUser, max(p.loops, 1), p.body, out)), "plan.jmx")
 	if err != nil {
 		t.Fatal(err)
@@ -126,16 +154,8 @@ func (p plan) compile(t testing.TB) (*engine.Plan, string) {
 	for k, v := range p.system {
 		props.SetSystem(k, v)
 	}
-	compiled, problems, err := engine.Compile(tree, engine.Options{Props: props, Log: slog.New(slog.DiscardHandler), WorkDir: p.workDir})
-	for _, x := range problems {
-		if x.Level != elem.Note {
-			t.Error(x.Error())
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return compiled, out
+	compiled, problems, err = engine.Compile(tree, engine.Options{Props: props, Log: slog.New(slog.DiscardHandler), WorkDir: p.workDir})
+	return compiled, problems, out, err
 }
 
 // row is a CSV result by column.

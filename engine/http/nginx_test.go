@@ -74,8 +74,23 @@ http {
 }
 `
 
-// startNginx fails the test where nginx is missing: install the Debian package.
+// startNginx starts nginx with an application behind it.
 func startNginx(t *testing.T) *nginx {
+	t.Helper()
+	app := httptest.NewServer(http.HandlerFunc(nginxApp))
+	t.Cleanup(app.Close)
+	var n *nginx
+	startNginxWith(t, nil, func() (string, int) {
+		n = &nginx{freePort(t), freePort(t), freePort(t), freePort(t)}
+		return fmt.Sprintf(nginxConfig, n.plain, n.secure, app.Listener.Addr().(*net.TCPAddr).Port, n.fewPlain, n.fewSecure), n.secure
+	})
+	return n
+}
+
+// startNginxWith fails the test where nginx is missing: install the Debian
+// package. config makes a configuration and says which port tells that nginx
+// is there.
+func startNginxWith(t *testing.T, files map[string][]byte, config func() (text string, port int)) {
 	t.Helper()
 	program, err := exec.LookPath("nginx")
 	if err != nil {
@@ -99,13 +114,13 @@ func startNginx(t *testing.T) *nginx {
 	cert, key := selfSigned(t)
 	write("cert.pem", cert)
 	write("key.pem", key)
-	app := httptest.NewServer(http.HandlerFunc(nginxApp))
-	t.Cleanup(app.Close)
+	for name, data := range files {
+		write(name, data)
+	}
 
 	for range 5 { // somebody may take a port in between
-		n := &nginx{freePort(t), freePort(t), freePort(t), freePort(t)}
-		write("nginx.conf", fmt.Appendf(nil, nginxConfig, n.plain, n.secure,
-			app.Listener.Addr().(*net.TCPAddr).Port, n.fewPlain, n.fewSecure))
+		text, port := config()
+		write("nginx.conf", []byte(text))
 		cmd := exec.Command(program, "-p", dir, "-c", "nginx.conf", "-e", "error.log")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -115,27 +130,26 @@ func startNginx(t *testing.T) *nginx {
 			cmd.Wait()
 			close(ended)
 		}()
-		if n.answers(ended) {
+		if answers(port, ended) {
 			t.Cleanup(func() {
 				cmd.Process.Kill()
 				<-ended
 			})
-			return n
+			return
 		}
 		cmd.Process.Kill()
 		<-ended
 	}
 	log, _ := os.ReadFile(filepath.Join(dir, "error.log"))
 	t.Fatalf("nginx does not start:\n%s", log)
-	return nil
 }
 
 // answers waits until nginx does; false when it has ended, or takes too long.
-func (n *nginx) answers(ended chan struct{}) bool {
+func answers(port int, ended chan struct{}) bool {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for range 1000 {
-		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", n.secure)); err == nil {
+		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
 			c.Close()
 			return true
 		}

@@ -126,8 +126,10 @@ func (s *sampler) Props(p *elem.Props) {
 		s.engine = c.Engine
 	}
 	s.declare(p)
-	refuseKeyStore(p)
 }
+
+// TestStart reads the keys of client certificates.
+func (s *sampler) TestStart(r *vu.Run) error { return s.sh.certificates.load(r.Log) }
 
 // declare reads what a sampler and its defaults have in common.
 func (s *sampler) declare(p *elem.Props) {
@@ -242,6 +244,7 @@ func (s *sampler) ThreadEnd(t *vu.Thread) { s.sh.users.Of(t).close() }
 var (
 	_ elem.Sampler          = (*sampler)(nil)
 	_ elem.Binder           = (*sampler)(nil)
+	_ elem.TestStarter      = (*sampler)(nil)
 	_ elem.IterationStarter = (*sampler)(nil)
 	_ elem.ThreadEnder      = (*sampler)(nil)
 )

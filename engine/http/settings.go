@@ -77,10 +77,6 @@ func readSettings(r *vu.Run) settings {
 		proxy:          readProxySettings(p),
 		patterns:       regex.NewCache(dialect(p), 1000),
 	}
-	var unknown []string
-	if s.tls, unknown = readTLS(p); len(unknown) > 0 {
-		r.Log.Warn("TLS protocols or cipher suites that are not known are left out: "+strings.Join(unknown, " "), "logger", logSampler)
-	}
 	if p.Bool("httpclient4.default_user_agent_disabled", false) {
 		s.userAgent = ""
 	}
@@ -98,7 +94,6 @@ func dialect(p *vu.Properties) regex.Dialect {
 // unsupported are properties that change what is measured, with the values that
 // switch them off.
 var unsupported = []struct{ name, off, what string }{
-	{"https.sessioncontext.shared", "false", "TLS sessions shared by threads"},
 	{"HTTPResponse.parsers", "htmlParser wmlParser cssParser", "parsers of embedded resources"},
 }
 
@@ -114,7 +109,8 @@ func refuseUnsupported(p *elem.Props) {
 // shared is what all HTTP elements of a run have in common.
 type shared struct {
 	settings
-	users vu.Slot[user]
+	users        vu.Slot[user]
+	certificates *certificates
 }
 
 type sharedKey struct{}
@@ -123,12 +119,13 @@ type sharedKey struct{}
 // collected there is no run, and what it returns is used for nothing.
 func sharedOf(p *elem.Props) *shared {
 	if p.Run() == nil {
-		return &shared{}
+		return &shared{certificates: new(certificates)}
 	}
 	return vu.Shared(p.Run(), sharedKey{}, func() *shared {
 		refuseUnsupported(p)
-		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p)}
+		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p), certificates: readCertificates(p)}
 		sh.version = readVersion(p, &sh.wire)
+		sh.tls = readTLS(p)
 		return sh
 	})
 }

@@ -2,54 +2,100 @@ package http
 
 import (
 	"crypto/tls"
+	"slices"
 	"strings"
 
+	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/http/wire"
-	"github.com/gojm/gojm/engine/vu"
 )
 
 // tlsVersions are Java's names.
 var tlsVersions = map[string]uint16{"TLSv1": tls.VersionTLS10, "TLSv1.1": tls.VersionTLS11, "TLSv1.2": tls.VersionTLS12, "TLSv1.3": tls.VersionTLS13}
 
-// readTLS reads https.socket.protocols and https.socket.ciphers; nil is the
-// default. Names that are not known are returned.
-func readTLS(p *vu.Properties) (t *wire.TLS, unknown []string) {
-	protocols, ciphers := p.Get("https.socket.protocols", ""), p.Get("https.socket.ciphers", "")
-	if ciphers == "" {
-		ciphers = p.Get("https.cipherSuites", "")
-	}
-	if ciphers == "" {
-		ciphers, _ = p.System("https.cipherSuites")
+// tlsContexts are Java's names of contexts (https.default.protocol) with the
+// versions that each enables by default.
+var tlsContexts = map[string][]string{
+	"TLS": nil, "SSL": nil, "DEFAULT": nil, "TLSV1.3": nil,
+	"TLSV1.2": {"TLSv1.2"},
+	"TLSV1.1": {"TLSv1", "TLSv1.1"},
+	"TLSV1":   {"TLSv1"},
+}
+
+// sharedSessions is how many sessions Java keeps in a context.
+const sharedSessions = 20480
+
+// readTLS reads what JMeter's properties say about TLS; nil is the default.
+func readTLS(p *elem.Props) *wire.TLS {
+	props := p.Run().Props
+	var t wire.TLS
+	context := props.Get("https.default.protocol", "TLS")
+	protocols, known := tlsContexts[strings.ToUpper(context)]
+	if !known {
+		p.Wrong("https.default.protocol", "%q is no protocol that Java knows", context)
 	}
 	split := func(r rune) bool { return r == ' ' || r == ',' }
-	for name := range strings.FieldsFuncSeq(protocols, split) {
+	if own := strings.FieldsFunc(props.Get("https.socket.protocols", ""), split); len(own) > 0 {
+		// Java has given up SSL as well.
+		protocols = slices.DeleteFunc(own, func(name string) bool { return strings.HasPrefix(name, "SSL") })
+		if len(protocols) == 0 {
+			p.Refuse("property", "https.socket.protocols", "SSL is not supported")
+		}
+	}
+	var unknown []string
+	for _, name := range protocols {
 		v, ok := tlsVersions[name]
 		switch {
 		case !ok:
-			if !strings.HasPrefix(name, "SSL") { // which Java has given up as well
-				unknown = append(unknown, name)
-			}
-			continue
-		case t == nil:
-			t = &wire.TLS{MinVersion: v, MaxVersion: v}
-		}
-		t.MinVersion, t.MaxVersion = min(t.MinVersion, v), max(t.MaxVersion, v)
-	}
-	for name := range strings.FieldsFuncSeq(ciphers, split) {
-		id, ok := cipherSuite(name)
-		if !ok {
 			unknown = append(unknown, name)
-			continue
+		case t.MaxVersion == 0:
+			t.MinVersion, t.MaxVersion = v, v
+		default:
+			t.MinVersion, t.MaxVersion = min(t.MinVersion, v), max(t.MaxVersion, v)
 		}
-		if t == nil {
-			t = &wire.TLS{}
-		}
-		t.CipherSuites = append(t.CipherSuites, id)
 	}
-	return t, unknown
+	if len(protocols) > 0 && t.MaxVersion == 0 {
+		p.Refuse("property", "https.socket.protocols", "none of %s is known", strings.Join(protocols, " "))
+	}
+	ciphers := props.Get("https.cipherSuites", props.Get("https.socket.ciphers", ""))
+	names := strings.FieldsFunc(ciphers, split)
+	newest := false // one of TLS 1.3, whose suites cannot be chosen
+	for _, name := range names {
+		id, ok := cipherSuite(name)
+		switch {
+		case !ok:
+			unknown = append(unknown, name)
+		case id>>8 == 0x13:
+			newest = true
+		default:
+			t.CipherSuites = append(t.CipherSuites, id)
+		}
+	}
+	switch {
+	case len(names) == 0:
+	case len(t.CipherSuites) == 0 && !newest:
+		p.Refuse("property", "https.cipherSuites", "none of %s is supported", strings.Join(names, " "))
+	case len(t.CipherSuites) == 0:
+		t.MinVersion = tls.VersionTLS13
+	case !newest && (t.MaxVersion == 0 || t.MaxVersion == tls.VersionTLS13):
+		t.MaxVersion = tls.VersionTLS12
+	}
+	if len(unknown) > 0 {
+		p.Run().Log.Warn("TLS protocols or cipher suites that are not known are left out: "+strings.Join(unknown, " "), "logger", logSampler)
+	}
+	if props.Bool("https.sessioncontext.shared", false) {
+		t.Sessions = tls.NewLRUClientSessionCache(sharedSessions)
+	}
+	if t.MinVersion == 0 && t.MaxVersion == 0 && t.CipherSuites == nil && t.Sessions == nil {
+		return nil
+	}
+	return &t
 }
 
+// cipherSuite finds a suite by Java's name.
 func cipherSuite(name string) (uint16, bool) {
+	if rest, old := strings.CutPrefix(name, "SSL_"); old {
+		name = "TLS_" + rest
+	}
 	for _, list := range [][]*tls.CipherSuite{tls.CipherSuites(), tls.InsecureCipherSuites()} {
 		for _, c := range list {
 			if c.Name == name || c.Name == name+"_SHA256" {

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"crypto/tls"
 	"sync"
 	"unicode/utf8"
 
@@ -79,6 +80,13 @@ func (w *worker) rise() {
 func (u *user) begin(sh *shared, t *vu.Thread) {
 	if u.own.client == nil {
 		u.own.client = wire.NewClient(&sh.wire)
+		if !sh.certificates.none() {
+			u.own.client.Certificate = func(asked *tls.CertificateRequestInfo) (*tls.Certificate, error) {
+				u.turn.Lock() // of the variables, while several download at once
+				defer u.turn.Unlock()
+				return sh.certificates.choose(t, asked)
+			}
+		}
 		u.interrupt = func() { u.cut(t) }
 	}
 	if u.renew {

@@ -12,6 +12,18 @@ import (
 	"time"
 )
 
+// shown says what a client has presented.
+func shown(s tls.ConnectionState) string {
+	who := "no certificate"
+	if len(s.PeerCertificates) > 0 {
+		who = s.PeerCertificates[0].Subject.String()
+	}
+	if s.DidResume {
+		who += ", resumed"
+	}
+	return who
+}
+
 // selfSigned makes a certificate for localhost that no authority signed.
 func selfSigned() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -19,6 +19,7 @@ type request struct {
 	headers              []string // "Name: value" as received
 	body                 []byte
 	peer                 string // IP address of the client
+	certificate          string // whose it is, and whether it is that of an earlier connection
 	nth                  int    // which request of its connection this is
 }
 

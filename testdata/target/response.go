@@ -3,6 +3,7 @@ package target
 import (
 	"bufio"
 	"bytes"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -52,6 +53,9 @@ func (s *Server) serveHTTP(c net.Conn) {
 			return
 		}
 		r.peer, r.nth = peer, nth
+		if secure, ok := c.(*tls.Conn); ok {
+			r.certificate = shown(secure.ConnectionState())
+		}
 		if strings.EqualFold(r.header("Expect"), "100-continue") {
 			io.WriteString(c, "HTTP/1.1 100 Continue\r\n\r\n")
 		}

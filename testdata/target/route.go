@@ -12,9 +12,10 @@ import (
 
 // paths are the answers by whole path. A query named below changes the answer.
 var paths = map[string]func(*Server, *request) *response{
-	"/":     func(*Server, *request) *response { return text(200, "ok") },
-	"/ok":   func(*Server, *request) *response { return text(200, "ok") },
-	"/peer": func(_ *Server, r *request) *response { return text(200, r.peer) },
+	"/":            func(*Server, *request) *response { return text(200, "ok") },
+	"/ok":          func(*Server, *request) *response { return text(200, "ok") },
+	"/peer":        func(_ *Server, r *request) *response { return text(200, r.peer) },
+	"/certificate": func(_ *Server, r *request) *response { return text(200, r.certificate) },
 	"/conn": func(_ *Server, r *request) *response {
 		return text(200, fmt.Sprintf("request %d on this connection", r.nth))
 	},

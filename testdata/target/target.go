@@ -21,13 +21,14 @@ import (
 type Ports struct {
 	HTTP   int
 	HTTPS  int // with a self-signed certificate
+	Cert   int // as HTTPS, and asks for a client certificate; any is good, and none as well
 	TCP    int // the line echo
 	Full   int // connecting never succeeds and never fails; 0 where the system cannot do that
 	Closed int // nobody listens
 }
 
 // Recorded are the ports that stand in the recorded results.
-var Recorded = Ports{HTTP: 8098, HTTPS: 8443, TCP: 8097, Full: 8096, Closed: 8095}
+var Recorded = Ports{HTTP: 8098, HTTPS: 8443, Cert: 8444, TCP: 8097, Full: 8096, Closed: 8095}
 
 // Options say where a target stands.
 type Options struct {
@@ -72,6 +73,9 @@ func (s *Server) start(o Options) error {
 		{&s.Ports.HTTP, o.Ports.HTTP, func(port int) error { return s.listen(port, nil, s.serveHTTP) }},
 		{&s.Ports.HTTPS, o.Ports.HTTPS, func(port int) error {
 			return s.listen(port, &tls.Config{Certificates: []tls.Certificate{cert}}, s.serveHTTP)
+		}},
+		{&s.Ports.Cert, o.Ports.Cert, func(port int) error {
+			return s.listen(port, &tls.Config{Certificates: []tls.Certificate{cert}, ClientAuth: tls.RequestClientCert}, s.serveHTTP)
 		}},
 		{&s.Ports.TCP, o.Ports.TCP, func(port int) error { return s.listen(port, nil, echoLines) }},
 		{&s.Ports.Full, o.Ports.Full, s.fill},

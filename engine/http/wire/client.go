@@ -58,6 +58,12 @@ func DefaultOptions() *Options {
 
 // Client holds the connections of one virtual user.
 type Client struct {
+	// Certificate chooses the certificate for a server that asks for one; nil
+	// presents none. Its error fails the request, with its class and message if
+	// it is an *Error. A connection or session that began with a certificate
+	// goes on with it. It is to be set before the first Do.
+	Certificate func(*tls.CertificateRequestInfo) (*tls.Certificate, error)
+
 	options  *Options
 	idle     []*conn // at most one for each route: a user sends one request at a time
 	sessions tls.ClientSessionCache
@@ -91,7 +97,7 @@ func (c *Client) Sibling() *Client {
 	if c.share == nil {
 		c.share = newShare()
 	}
-	return &Client{options: c.options, share: c.share}
+	return &Client{Certificate: c.Certificate, options: c.options, share: c.share}
 }
 
 // Do sends req, reads the response into res and its decoded body into sink,

@@ -87,7 +87,7 @@ func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Res
 		}
 	default:
 		if p.Scheme == "https" {
-			if err := c.handshake(cn, req, p.Host, where, nil); err != nil {
+			if err := c.handshake(cn, req, p.Host, p.Port, where, nil); err != nil {
 				return false, err
 			}
 		}
@@ -101,7 +101,7 @@ func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Res
 	}
 	cn.http2 = req.Version == HTTP2Known
 	if req.secure() {
-		return true, c.handshake(cn, req, req.Host, where, req.protocols())
+		return true, c.handshake(cn, req, req.Host, req.port(), where, req.protocols())
 	}
 	return true, nil
 }

@@ -14,7 +14,7 @@ func (c *Client) exchange(cn *conn, req *Request, res *Response, sink io.Writer)
 	budget := c.maxHead()
 	final, err := c.send(cn, req, res, &budget)
 	if err != nil {
-		return err
+		return cn.hearAlert(err)
 	}
 	for !final {
 		if err := cn.readHead(req, res, &budget); err != nil {

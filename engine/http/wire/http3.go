@@ -250,6 +250,10 @@ func quicError(ctx context.Context, err error, reused bool) error {
 	if context.Cause(ctx) == errExpired {
 		return &Error{Class: classTimeout, Message: "Read timed out", Cause: err}
 	}
+	var known *Error // the choice of a certificate
+	if errors.As(err, &known) {
+		return known
+	}
 	var transport *quic.TransportError
 	var idle *quic.IdleTimeoutError
 	var unknown *quic.StatelessResetError

@@ -136,7 +136,7 @@ func (c *Client) dialQUIC(req *Request, res *Response) (*quicConn, error) {
 	if err := req.checkPort(); err != nil {
 		return nil, err
 	}
-	cfg := c.tlsConfig(req.TLS, req.Host)
+	cfg := c.tlsConfig(req.TLS, req.Host, req.port())
 	if cfg.MaxVersion != 0 && cfg.MaxVersion < tls.VersionTLS13 {
 		return nil, &Error{Class: classHandshake, Message: "No appropriate protocol (protocol is disabled or cipher suites are inappropriate)"}
 	}

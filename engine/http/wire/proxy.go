@@ -78,7 +78,7 @@ func (c *Client) redial(ctx context.Context, cn *conn, req *Request) error {
 	*cn = *newConn(cn.key, tcp, tcp, c.options.TimeToLive)
 	cn.onRead = cn.read // of this conn, not of the one copied from
 	if req.Proxy.Scheme == "https" {
-		return c.handshake(cn, req, req.Proxy.Host, where, nil)
+		return c.handshake(cn, req, req.Proxy.Host, req.Proxy.Port, where, nil)
 	}
 	return nil
 }

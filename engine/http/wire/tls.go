@@ -7,16 +7,19 @@ import (
 	"net"
 	"os"
 	"reflect"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // TLS says how to speak TLS. It is shared by requests and must not change
 // after first use; connections are kept for each TLS value.
 type TLS struct {
 	MinVersion, MaxVersion uint16   // 0: TLS 1.2 and the newest
-	CipherSuites           []uint16 // nil: Go's choice; not for TLS 1.3
-	// Certificate presents a client certificate; nil sends none.
-	Certificate func(*tls.CertificateRequestInfo) (*tls.Certificate, error)
+	CipherSuites           []uint16 // nil: those of Java that Go has; not for TLS 1.3
+	// Sessions are shared by all clients, and outlast their Reset; nil gives
+	// each client its own.
+	Sessions tls.ClientSessionCache
 	// Verify checks the server's certificate by the system's roots, which
 	// JMeter does not.
 	Verify bool
@@ -31,32 +34,82 @@ const maxSessions = 16
 // computers beside them, whose keys make a handshake dear.
 var curves = []tls.CurveID{tls.X25519, tls.CurveP256, tls.CurveP384, tls.CurveP521}
 
-func (c *Client) tlsConfig(t *TLS, host string) *tls.Config {
-	cfg := &tls.Config{ServerName: strings.Trim(host, "[]"), InsecureSkipVerify: true, MinVersion: tls.VersionTLS12, CurvePreferences: curves}
+// javaSuites are the cipher suites before TLS 1.3 that Java offers by default,
+// as far as Go has them: no RC4 and no triple DES, but key exchange by RSA, with
+// which Go leaves a server alone that knows nothing better.
+var javaSuites = func() (ids []uint16) {
+	for _, list := range [][]*tls.CipherSuite{tls.CipherSuites(), tls.InsecureCipherSuites()} {
+		for _, s := range list {
+			if !strings.Contains(s.Name, "_RC4_") && !strings.Contains(s.Name, "_3DES_") {
+				ids = append(ids, s.ID)
+			}
+		}
+	}
+	return ids
+}()
+
+func (c *Client) tlsConfig(t *TLS, host string, port int) *tls.Config {
+	cfg := &tls.Config{
+		ServerName: serverName(host), InsecureSkipVerify: true, MinVersion: tls.VersionTLS12,
+		CipherSuites: javaSuites, CurvePreferences: curves, GetClientCertificate: c.Certificate,
+	}
+	sessions := c.sessions
 	if t != nil {
-		cfg.InsecureSkipVerify = !t.Verify
+		if t.Verify {
+			cfg.InsecureSkipVerify, cfg.ServerName = false, strings.Trim(host, "[]")
+		}
 		cfg.MaxVersion = t.MaxVersion
-		cfg.CipherSuites = t.CipherSuites
-		cfg.GetClientCertificate = t.Certificate
+		if t.CipherSuites != nil {
+			cfg.CipherSuites = t.CipherSuites
+		}
 		if t.MinVersion != 0 {
 			cfg.MinVersion = t.MinVersion
 		}
-	}
-	if t == nil || !t.NoResume {
-		if c.sessions == nil {
-			c.sessions = tls.NewLRUClientSessionCache(maxSessions)
+		if t.Sessions != nil {
+			sessions = t.Sessions
 		}
-		cfg.ClientSessionCache = c.sessions
+		if t.NoResume {
+			return cfg
+		}
 	}
+	if sessions == nil {
+		c.sessions = tls.NewLRUClientSessionCache(maxSessions)
+		sessions = c.sessions
+	}
+	cfg.ClientSessionCache = placeSessions{sessions, net.JoinHostPort(host, strconv.Itoa(port))}
 	return cfg
+}
+
+// serverName is what Java tells a server of its name: only names with a dot
+// inside, and no addresses.
+func serverName(host string) string {
+	if _, address := literal(host); address || strings.IndexByte(host, '.') < 1 || strings.HasSuffix(host, ".") {
+		return ""
+	}
+	return host
+}
+
+// placeSessions finds sessions by host and port, as Java does. For Go a name is
+// one server on whatever port.
+type placeSessions struct {
+	tls.ClientSessionCache
+	place string
+}
+
+func (s placeSessions) Get(string) (*tls.ClientSessionState, bool) {
+	return s.ClientSessionCache.Get(s.place)
+}
+
+func (s placeSessions) Put(_ string, state *tls.ClientSessionState) {
+	s.ClientSessionCache.Put(s.place, state)
 }
 
 // handshake speaks TLS on cn from here on. As in JMeter it is the connect
 // timeout that bounds it; without one it may take forever, whatever the
 // response timeout. next are the protocols to offer, nil for HTTP/1.1 without
 // saying so, as in JMeter.
-func (c *Client) handshake(cn *conn, req *Request, host, where string, next []string) error {
-	cfg := c.tlsConfig(req.TLS, host)
+func (c *Client) handshake(cn *conn, req *Request, host string, port int, where string, next []string) error {
+	cfg := c.tlsConfig(req.TLS, host, port)
 	cfg.NextProtos = next
 	tc := tls.Client(cn.nc, cfg)
 	err := cn.within(req.ConnectTimeout, tc.Handshake)
@@ -74,12 +127,72 @@ func (c *Client) handshake(cn *conn, req *Request, host, where string, next []st
 		return &Error{Class: classHandshake, Message: "Remote host terminated the handshake", Cause: err}
 	}
 	e := readError(err)
-	var op *net.OpError
-	if e.Class == classSocket && !errors.As(err, &op) {
+	if e.Class == classSocket && e.Cause == err {
 		// Neither an alert nor the socket: our own side gave up.
-		return &Error{Class: classHandshake, Message: err.Error(), Cause: err}
+		var op *net.OpError
+		switch {
+		case !errors.As(err, &op):
+			return &Error{Class: classHandshake, Message: gaveUp(err.Error(), cfg), Cause: err}
+		case op.Op == "local error":
+			return &Error{Class: classHandshake, Message: op.Err.Error(), Cause: err}
+		}
 	}
 	return e
+}
+
+// gaveUp has Java's words for what a client can dislike about a server, where
+// Go's name the same thing.
+func gaveUp(text string, cfg *tls.Config) string {
+	if version, ok := strings.CutPrefix(text, "tls: server selected unsupported protocol version "); ok {
+		if n, err := strconv.ParseUint(version, 16, 16); err == nil {
+			return "The server selected protocol version " + javaVersion(uint16(n)) + " is not accepted by client preferences [" + preferences(cfg) + "]"
+		}
+	}
+	switch {
+	case strings.Contains(text, "-bit keys are insecure"):
+		return "Certificates do not conform to algorithm constraints"
+	case strings.HasPrefix(text, "tls: no supported versions"):
+		return "No appropriate protocol (protocol is disabled or cipher suites are inappropriate)"
+	}
+	return text
+}
+
+// javaVersion is Java's name of a protocol version in messages.
+func javaVersion(v uint16) string {
+	if v == 0x0300 {
+		return "SSL30"
+	}
+	return "TLS1" + strconv.Itoa(int(v)-tls.VersionTLS10)
+}
+
+// preferences are the versions that cfg allows, the newest first.
+func preferences(cfg *tls.Config) string {
+	var names []string
+	newest := cfg.MaxVersion
+	if newest == 0 {
+		newest = tls.VersionTLS13
+	}
+	for v := newest; v >= cfg.MinVersion; v-- {
+		names = append(names, javaVersion(v))
+	}
+	return strings.Join(names, ", ")
+}
+
+// hearAlert looks for the alert of a server that broke a TLS connection while
+// something was written: it says more than err, that of the socket. Which of
+// them JMeter tells is a matter of chance.
+func (c *conn) hearAlert(err error) error {
+	e, ok := err.(*Error)
+	if _, secure := c.nc.(*tls.Conn); !secure || !ok || e.Class != classSocket {
+		return err
+	}
+	c.deadlineIn(10 * time.Millisecond)
+	if _, readErr := c.nc.Read(c.tiny[:]); readErr != nil {
+		if alert := tlsError(readErr); alert != nil {
+			return alert
+		}
+	}
+	return err
 }
 
 // tlsError names an alert of the server, or an answer that is not TLS; nil for

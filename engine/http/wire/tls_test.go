@@ -173,7 +173,8 @@ func TestTLSNameAndCertificate(t *testing.T) {
 	c.Reset()
 	expect(t, do(t, c, named, &res), `"shop.test", 0 certificates, resumed false`)
 
-	named.TLS = &TLS{NoResume: true, Certificate: func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &cert, nil }}
+	named.TLS = &TLS{NoResume: true}
+	c.Certificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &cert, nil }
 	for range 2 {
 		expect(t, do(t, c, named, &res), `"shop.test", 1 certificates, resumed false`)
 	}
@@ -195,5 +196,97 @@ func TestTLSReadTimeout(t *testing.T) {
 	fails(t, c, req, &res, classTimeout, "Read timed out")
 	if time.Since(start) < shortly {
 		t.Error("gave up too early")
+	}
+}
+
+// What a client dislikes about a server is told in Java's words.
+func TestTLSServerDisliked(t *testing.T) {
+	const version12 = "\x03\x03"
+	record := func(kind byte, version, payload string) string {
+		return string(kind) + version + string([]byte{byte(len(payload) >> 8), byte(len(payload))}) + payload
+	}
+	hello := func(version string) string {
+		body := version + strings.Repeat("R", 32) + "\x00\xc0\x2f\x00"
+		return record(22, version, "\x02\x00\x00"+string(rune(len(body)))+body)
+	}
+	for _, test := range []struct{ name, answer, class, message string }{
+		{"TLS 1.0", hello("\x03\x01"), classHandshake, "The server selected protocol version TLS10 is not accepted by client preferences [TLS13, TLS12]"},
+		{"SSL 3.0", hello("\x03\x00"), classHandshake, "The server selected protocol version SSL30 is not accepted by client preferences [TLS13, TLS12]"},
+		{"HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n", classSSL, "Unsupported or unrecognized SSL message"},
+		{"end", hello(version12), classHandshake, "Remote host terminated the handshake"},
+		{"nothing", "", classHandshake, "Remote host terminated the handshake"},
+		{"alert", record(21, version12, "\x02\x70"), classHandshake, "Received fatal alert: unrecognized_name"},
+		{"nonsense", record(22, version12, "\x02\x00\x00\x05abcde"), classHandshake, "tls: error decoding message"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := serve(t, "", func(c net.Conn) {
+				buf := make([]byte, 4096)
+				c.Read(buf)
+				io.WriteString(c, test.answer)
+				c.(*net.TCPConn).CloseWrite()
+				c.Read(buf)
+			})
+			var res Response
+			fails(t, newTestClient(t, nil), p.getTLS("/"), &res, test.class, test.message)
+		})
+	}
+}
+
+// Java tells a server only names with a dot inside, and keeps sessions by host
+// and port.
+func TestTLSNamesAndPlaces(t *testing.T) {
+	for host, want := range map[string]string{
+		"shop.test": "shop.test", "a.b.c": "a.b.c", "localhost": "", "shop.test.": "", ".test": "", "127.0.0.1": "", "[::1]": "", "::1": "",
+	} {
+		if got := serverName(host); got != want {
+			t.Errorf("%s is told as %q, want %q", host, got, want)
+		}
+	}
+	cfg := &tls.Config{Certificates: []tls.Certificate{testCertificate(t)}}
+	resumed := func(c net.Conn) {
+		s := c.(*tls.Conn).ConnectionState()
+		answers(func(int, string) string { return ok(fmt.Sprint(s.DidResume)) })(c)
+	}
+	one, other := serve(t, "", overTLS(cfg, resumed)), serve(t, "", overTLS(cfg, resumed)) // with the same ticket keys
+	c := newTestClient(t, nil)
+	var res Response
+	get := func(p *peer) *Request {
+		req := p.getTLS("/")
+		req.Host, req.Resolver, req.KeepAlive = "shop.test", always("127.0.0.1"), false
+		return req
+	}
+	expect(t, do(t, c, get(one), &res), "false")
+	expect(t, do(t, c, get(one), &res), "true")
+	expect(t, do(t, c, get(other), &res), "false")
+
+	// Shared sessions belong to all clients, and outlast the user.
+	shared := &TLS{Sessions: tls.NewLRUClientSessionCache(4)}
+	for i, c := range []*Client{newTestClient(t, nil), newTestClient(t, nil)} {
+		for range 2 {
+			req := get(one)
+			req.TLS = shared
+			do(t, c, req, &res)
+			c.Reset()
+		}
+		if i == 1 {
+			req := get(one)
+			req.TLS = shared
+			expect(t, do(t, c, req, &res), "true")
+		}
+	}
+}
+
+// The alert of a server that does not take the certificate is told, whether it
+// is read in time or the connection breaks while the request is written.
+func TestTLSCertificateRefused(t *testing.T) {
+	cfg := &tls.Config{Certificates: []tls.Certificate{testCertificate(t)}, ClientAuth: tls.RequireAndVerifyClientCert, MinVersion: tls.VersionTLS13}
+	p := serve(t, "", func(c net.Conn) { tls.Server(c, cfg).Handshake() })
+	c := newTestClient(t, nil)
+	for range 20 {
+		var res Response
+		req := p.getTLS("/")
+		req.Method, req.Body = "POST", make([]byte, 1<<20)
+		req.Header = append(req.Header, "Content-Length: 1048576\r\n"...)
+		fails(t, c, req, &res, classHandshake, "Received fatal alert: certificate_required")
 	}
 }
