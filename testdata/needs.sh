@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the tests need beside Go and npm: axe-core, a browser for the
-# dashboard and a real web server. Debian's packages; on other systems it names what is missing.
+# dashboard, a real web server and a real web application. Debian's packages; on other systems it names what is missing.
 set -eu
 axe=$(dirname "$0")/../htmlreport/testdata/axe
 [ -f "$axe/node_modules/axe-core/axe.min.js" ] ||
@@ -9,6 +9,7 @@ want=
 command -v chromium >/dev/null || want="$want chromium"
 command -v nginx >/dev/null || want="$want nginx-light"
 command -v openssl >/dev/null || want="$want openssl"
+command -v fossil >/dev/null || want="$want fossil"
 [ -n "$want" ] || exit 0
 if ! command -v apt-get >/dev/null; then
   echo "the tests need:$want (and apt-get is not here to install them)" >&2
