@@ -44,9 +44,9 @@ check: ## gofmt, vet, staticcheck, the race detector
 bench: build ## benchmarks: allocations, memory, rows a second, and a run beside JMeter
 	sh testdata/bench/run.sh $(BIN)
 
-conformance-live: $(ASSET) ## run real JMeter 5.6.3 and gojm on every case
+conformance-live: $(ASSET) ## run real JMeter 5.6.3 and gojm on every case and on the journey
 	sh testdata/conformance/install-jmeter.sh
-	GOJM_LIVE=1 $(GO) test -count=1 -timeout 4h ./cmd/gojm -run TestConformance
+	GOJM_LIVE=1 $(GO) test -count=1 -timeout 4h ./cmd/gojm -run 'TestConformance|TestJourney'
 
 fuzz: ## each fuzz target for half a minute
 	@for p in $$($(GO) list ./...); do \
