@@ -2,37 +2,43 @@ package http
 
 import (
 	"encoding/base64"
+	"net/url"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/http/kerberos"
+	"github.com/gojm/gojm/engine/http/wire"
 	"github.com/gojm/gojm/engine/vu"
 )
 
 func init() {
-	elem.Register[authManager](elem.Spec{Class: "AuthManager", Title: "HTTP Authorization Manager", Kind: elem.KindConfig, Status: elem.Partial,
-		Note: "Basic, Digest and NTLM; Kerberos is refused"})
+	elem.Register[authManager](elem.Spec{Class: "AuthManager", Title: "HTTP Authorization Manager", Kind: elem.KindConfig, Status: elem.Full})
 }
 
-// authManager holds credentials by the start of the URL they are for.
+// authManager holds credentials by the start of the URL they are for (JMeter
+// manual, HTTP Authorization Manager).
 type authManager struct {
-	rows []authorization
-	slot vu.Slot[authStore]
+	rows           []authorization
+	clear, byGroup expr.Bool // of Kerberos logins
+	slot           vu.Slot[authStore]
 }
 
-// authStore are the credentials a thread has used, by server and realm: like
-// HttpClient's, it remembers those of one row when another one is due, and
-// forgets all once a request has no row.
-type authStore struct {
-	servers map[string]map[string]credentials
-	last    credentials // whose header is
-	header  string
-}
+// mechanism decides what is sent unasked. What a challenge is answered with the
+// server decides.
+type mechanism uint8
+
+const (
+	basicMechanism mechanism = iota
+	digestMechanism
+	kerberosMechanism
+)
 
 type authorization struct {
 	url, user, password, domain, realm expr.Text
-	digest                             bool
+	mechanism                          mechanism
 }
 
 func (m *authManager) Props(p *elem.Props) {
@@ -44,23 +50,51 @@ func (m *authManager) Props(p *elem.Props) {
 		row.Text(&a.password, "Authorization.password", "", "password")
 		row.Text(&a.domain, "Authorization.domain", "", "domain, for NTLM")
 		row.Text(&a.realm, "Authorization.realm", "", "realm; empty is any")
-		switch mechanism := row.Raw("Authorization.mechanism", "BASIC", "BASIC, DIGEST or KERBEROS"); mechanism {
+		switch name := row.Raw("Authorization.mechanism", "BASIC", "BASIC, DIGEST or KERBEROS"); name {
 		case "", "BASIC", "BASIC_DIGEST":
 		case "DIGEST":
-			a.digest = true
+			a.mechanism = digestMechanism
 		case "KERBEROS":
-			p.Refuse("property", "Authorization.mechanism", "Kerberos is not supported")
+			a.mechanism = kerberosMechanism
 		default:
-			p.Wrong("Authorization.mechanism", "no such mechanism: %s", mechanism)
+			p.Wrong("Authorization.mechanism", "no such mechanism: %s", name)
 		}
 		m.rows = append(m.rows, a)
 	})
 	m.slot = elem.SlotOf[authStore](p)
-	p.Ignore("AuthManager.clearEachIteration", "AuthManager.controlledByThreadGroup") // of Kerberos tickets
+	p.Bool(&m.clear, "AuthManager.clearEachIteration", false, "log in to Kerberos anew in each iteration")
+	p.Bool(&m.byGroup, "AuthManager.controlledByThreadGroup", false, "do so when the thread group makes each iteration a new user")
 }
 
+// IterationStart forgets Kerberos tickets where that is asked for.
+func (m *authManager) IterationStart(t *vu.Thread) {
+	if byGroup := m.byGroup.Eval(t); byGroup && !t.SameUser || !byGroup && m.clear.Eval(t) {
+		m.slot.Of(t).logins.clear()
+	}
+}
+
+// ThreadEnd forgets them.
+func (m *authManager) ThreadEnd(t *vu.Thread) { m.slot.Of(t).logins.clear() }
+
+var (
+	_ elem.IterationStarter = (*authManager)(nil)
+	_ elem.ThreadEnder      = (*authManager)(nil)
+)
+
 // credentials are those of one row for a thread.
-type credentials struct{ user, password, domain, realm string }
+type credentials struct {
+	user, password, domain, realm string
+	kind                          credentialsKind
+}
+
+// credentialsKind says what credentials are good for in HttpClient.
+type credentialsKind uint8
+
+const (
+	windows    credentialsKind = iota // every scheme
+	plain                             // all but NTLM
+	ticketOnly                        // Kerberos only
+)
 
 // principal is the user as Basic and Digest name it.
 func (c *credentials) principal() string {
@@ -71,66 +105,113 @@ func (c *credentials) principal() string {
 }
 
 func (a *authorization) eval(t *vu.Thread) credentials {
-	return credentials{a.user.Eval(t), a.password.Eval(t), a.domain.Eval(t), a.realm.Eval(t)}
+	if a.mechanism == kerberosMechanism {
+		return credentials{kind: ticketOnly}
+	}
+	return credentials{user: a.user.Eval(t), password: a.password.Eval(t), domain: a.domain.Eval(t), realm: a.realm.Eval(t)}
 }
 
 // find returns the first row whose URL begins that of a request, with or
-// without the default port.
-func (m *authManager) find(t *vu.Thread, to *address) *authorization {
+// without the default port. HttpClient's URL ends before the query and has its
+// path decoded, unless the request line has all of it.
+func (m *authManager) find(t *vu.Thread, to *address, whole bool) *authorization {
+	path := to.path()
+	one := to.text
+	if !whole && (len(path) != len(to.file) || strings.Contains(path, "%") || strings.Contains(to.text, "#")) {
+		if decoded, err := url.PathUnescape(path); err == nil {
+			path = decoded
+		}
+		one = to.scheme + "://" + to.host
+		if to.port >= 0 {
+			one += ":" + strconv.Itoa(to.port)
+		}
+		one += path
+	}
 	other := ""
 	switch to.port {
 	case -1:
-		if other = to.scheme + "://" + to.host + ":80" + to.path(); to.scheme == "https" {
-			other = to.scheme + "://" + to.host + ":443" + to.path()
-		}
+		other = to.scheme + "://" + to.host + ":" + strconv.Itoa(to.defaultPort()) + path
 	case to.defaultPort():
-		other = to.scheme + "://" + to.host + to.path()
+		other = to.scheme + "://" + to.host + path
 	}
 	for i := range m.rows {
 		url := m.rows[i].url.Eval(t)
-		if strings.HasPrefix(to.text, url) || other != "" && strings.HasPrefix(other, url) {
+		if strings.HasPrefix(one, url) || other != "" && strings.HasPrefix(other, url) {
 			return &m.rows[i]
 		}
 	}
 	return nil
 }
 
+// authStore is what a thread has used: its Kerberos logins, and the credentials
+// by server and realm. Like HttpClient's, it remembers those of one row when
+// another one is due, and forgets all once a request has no row.
+type authStore struct {
+	logins  kerberosLogins
+	servers map[string]*serverCredentials
+	last    credentials // whose Basic header is
+	header  string
+}
+
+type serverCredentials struct {
+	realms map[string]credentials
+	recent credentials
+	ticket bool // there was a row for Kerberos, which is good for everything
+}
+
 // server names what HttpClient keeps credentials for.
 func server(to *address) string { return to.scheme + "://" + to.authority() }
 
-// preemptive is the Authorization that is sent unasked, "" for none.
-func (m *authManager) preemptive(sh *shared, t *vu.Thread, to *address) string {
-	if !sh.preemptive {
-		return ""
-	}
+// offer remembers the credentials for a request and returns them; false where no
+// row is for it.
+func (m *authManager) offer(t *vu.Thread, to *address, whole bool) (who credentials, how mechanism, ok bool) {
 	st := m.slot.Of(t)
-	a := m.find(t, to)
+	a := m.find(t, to, whole)
 	if a == nil {
-		if len(st.servers) > 0 {
-			delete(st.servers, server(to))
+		delete(st.servers, server(to))
+		return who, how, false
+	}
+	s := st.servers[server(to)]
+	if s == nil {
+		s = &serverCredentials{realms: map[string]credentials{}}
+		if st.servers == nil {
+			st.servers = map[string]*serverCredentials{}
 		}
-		return ""
+		st.servers[server(to)] = s
 	}
 	c := a.eval(t)
-	realms := st.servers[server(to)]
-	if realms == nil {
-		realms = map[string]credentials{}
-		if st.servers == nil {
-			st.servers = map[string]map[string]credentials{}
+	if a.mechanism == kerberosMechanism {
+		s.ticket = true
+	} else {
+		if known, ok := s.realms[c.realm]; !ok || known != c {
+			s.realms[c.realm] = c
 		}
-		st.servers[server(to)] = realms
+		s.recent = c
 	}
-	if known, ok := realms[c.realm]; !ok || known != c {
-		realms[c.realm] = c
+	who, _ = s.find("", false)
+	return who, a.mechanism, true
+}
+
+// find returns what is kept for a realm, or for whatever realm.
+func (s *serverCredentials) find(realm string, named bool) (credentials, bool) {
+	if named {
+		if c, ok := s.realms[realm]; ok {
+			return c, true
+		}
 	}
-	if a.digest {
-		return ""
+	if c, ok := s.realms[""]; ok {
+		return c, true
 	}
-	if any, ok := realms[""]; ok {
-		c = any
+	if !named && len(s.realms) > 0 {
+		return s.recent, true
 	}
-	if c != st.last || st.header == "" {
-		st.last, st.header = c, c.basic()
+	return credentials{kind: ticketOnly}, s.ticket
+}
+
+// basicHeader is the value for who, made once as long as it is the same.
+func (st *authStore) basicHeader(who credentials) string {
+	if who != st.last || st.header == "" {
+		st.last, st.header = who, who.basic()
 	}
 	return st.header
 }
@@ -150,27 +231,50 @@ func appendASCII(dst []byte, s string) []byte {
 	return dst
 }
 
-// forRealm returns the credentials that answer a challenge. Where nothing is
-// sent unasked, JMeter goes by host and realm and not by URL.
-func (m *authManager) forRealm(sh *shared, t *vu.Thread, to *address, realm string) (credentials, bool) {
-	if sh.preemptive {
-		realms := m.slot.Of(t).servers[server(to)]
-		c, ok := realms[realm]
-		if !ok {
-			c, ok = realms[""]
-		}
-		return c, ok
+// javaHeader is what the Java implementation sends, "" for none: Basic always,
+// in UTF-8 and without the domain.
+func (m *authManager) javaHeader(t *vu.Thread, to *address) string {
+	a := m.find(t, to, true)
+	if a == nil {
+		return ""
+	}
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(a.user.Eval(t)+":"+a.password.Eval(t)))
+}
+
+// stored finds the credentials that answer a challenge of a server.
+func (m *authManager) stored(t *vu.Thread, to *address, realm string, named bool) (credentials, bool) {
+	s := m.slot.Of(t).servers[server(to)]
+	if s == nil {
+		return credentials{}, false
+	}
+	return s.find(realm, named)
+}
+
+// managed finds them where nothing is sent unasked. JMeter then goes by host and
+// realm and not by URL, and stumbles over a scheme that knows no realms.
+func (m *authManager) managed(t *vu.Thread, host string, port int, realm string, named bool) (credentials, bool, error) {
+	if len(m.rows) > 0 && !named {
+		return credentials{}, false, errNoRealm
 	}
 	for i := range m.rows {
 		a := &m.rows[i]
-		c := a.eval(t)
-		if c.realm != realm {
+		if a.realm.Eval(t) != realm {
 			continue
 		}
-		if of, err := parseAddress(a.url.Eval(t), false); err == nil && of.host == to.host && of.realPort() == to.realPort() {
-			c.domain = ""
-			return c, true
+		if of, err := parseAddress(a.url.Eval(t), false); err == nil && of.host == host && of.realPort() == port {
+			return credentials{user: a.user.Eval(t), password: a.password.Eval(t), kind: plain}, true, nil
 		}
 	}
-	return credentials{}, false
+	return credentials{}, false, nil
+}
+
+var errNoRealm = &wire.Error{Class: "java.lang.NullPointerException",
+	Message: `Cannot invoke "String.equals(Object)" because the return value of "org.apache.http.auth.AuthScope.getRealm()" is null`}
+
+// login is the Kerberos user that a sample runs as, nil for none.
+func (m *authManager) login(k *kerberosSettings, t *vu.Thread, to *address) *kerberos.Login {
+	if a := m.find(t, to, true); a != nil && a.mechanism == kerberosMechanism {
+		return m.slot.Of(t).logins.of(k, t, a.user.Eval(t), a.password.Eval(t))
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,7 +65,6 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	p := &w.parts
 	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
 	p.proxy = c.proxyFor(to)
-	p.proxyAuth = w.login.of(p.proxy)
 	if x.jar != nil && to.host == "" && to.scheme != "file" {
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Host may not be blank"})
 	}
@@ -90,6 +90,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		}
 		p.content = x.body
 	}
+	if err := x.converse(w, p, method); err != nil {
+		return failedAtOnce(r, err)
+	}
 	if c.composed && to == c.to && h == first && p.cookie == "" && p.conditional == (conditional{}) && p.authorize == "" && p.proxyAuth == "" {
 		w.req.Header = c.head
 	} else {
@@ -109,9 +112,6 @@ func (x *exchange) consult(p *headParts) {
 	}
 	if x.store != nil {
 		p.conditional = x.store.conditional(p.to, x.c)
-	}
-	if x.s.auth != nil {
-		p.authorize = x.s.auth.preemptive(x.s.sh, x.t, p.to)
 	}
 }
 
@@ -200,6 +200,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		if c.java {
 			err = javaError(err, to.bareHost())
 		}
+		if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) {
+			r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
+		}
 		failed(r, err)
 	} else {
 		x.take(w, r, to, method, &sink)
@@ -211,7 +214,6 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 // for credentials or where redirects are part of the sample. It returns the
 // address that answered.
 func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, s *sink) (*address, error) {
-	var server, proxy dialogue
 	var been map[string]bool
 	for {
 		err := w.client.Do(&w.req, &w.res, s.writer())
@@ -221,28 +223,11 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 		if err != nil {
 			return to, err
 		}
-		res := &w.res
+		again, err := x.heed(w, p, method)
 		switch {
-		case res.Status == 401 && x.s.auth != nil:
-			x.lock()
-			value := server.answer(challenges(res, "WWW-Authenticate"), func(realm string) (credentials, bool) {
-				return x.s.auth.forRealm(x.s.sh, x.t, to, realm)
-			}, &w.req)
-			x.unlock()
-			if value == "" {
-				return to, nil
-			}
-			p.authorize = value
-		case res.Status == 407 && !res.FromProxy && p.proxy != nil && p.proxy.User != "":
-			value := proxy.answer(challenges(res, "Proxy-Authenticate"), func(string) (credentials, bool) {
-				return credentials{user: p.proxy.User, password: p.proxy.Password}, true
-			}, &w.req)
-			if value == "" {
-				return to, nil
-			}
-			if p.proxyAuth = value; proxy.scheme == "basic" {
-				w.login = proxyLogin{p.proxy.Host, p.proxy.User, value}
-			}
+		case err != nil:
+			return to, err
+		case again:
 		case x.c.auto && w.redirects(method):
 			if been == nil {
 				been = map[string]bool{}
@@ -259,21 +244,21 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			if next.bad != nil {
 				return next, next.bad
 			}
-			if method != "HEAD" && res.Status != 307 && res.Status != 308 {
+			if res := &w.res; method != "HEAD" && res.Status != 307 && res.Status != 308 {
 				method, p.body = "GET", false
 				w.req.Body, w.req.Stream, w.req.ExpectContinue = nil, nil, false
 			}
-			to, p.to, p.authorize = next, next, ""
-			if x.s.auth != nil {
-				x.lock()
-				p.authorize = x.s.auth.preemptive(x.s.sh, x.t, to)
-				x.unlock()
-			}
+			w.talk.redirected(to, next)
+			to, p.to = next, next
 			p.proxy = x.c.proxyFor(to)
-			p.proxyAuth = w.login.of(p.proxy)
 			w.req.Proxy = p.proxy
+			x.lock()
+			err = x.volunteer(w, p, method)
+			x.unlock()
+			if err != nil {
+				return to, err
+			}
 			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
-			server = dialogue{}
 		default:
 			return to, nil
 		}

@@ -35,7 +35,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		dst = append(dst, "Connection: close\r\n"...)
 	}
 	multipart := p.body && p.content.multipart
-	host, agent, kind, cookie, auth := false, false, false, p.cookie == "", false
+	host, agent, kind, cookie := false, false, false, p.cookie == ""
 	for i := range c.lines.list {
 		name, value := c.lines.name(i), c.lines.value(i)
 		switch len(name) {
@@ -68,11 +68,10 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 			if p.conditional.modified != "" && equalFold(name, "If-Modified-Since") {
 				continue
 			}
-		case len("Authorization"):
+		case len("If-None-Match"):
 			if p.conditional.etag != "" && equalFold(name, "If-None-Match") {
 				continue
 			}
-			auth = auth || equalFold(name, "Authorization")
 		case len("Content-Length"):
 			if equalFold(name, "Content-Length") {
 				continue
@@ -108,17 +107,17 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !host {
 		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
 	}
-	if p.proxy != nil && p.proxy.Scheme != "socks5" && p.to.scheme == "http" {
+	if p.forwarded() {
 		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
 	}
 	if ua := c.s.sh.userAgent; !agent && ua != "" {
 		dst = append(append(append(dst, "User-Agent: "...), ua...), "\r\n"...)
 	}
+	if p.authorize != "" {
+		dst = append(append(append(dst, "Authorization: "...), p.authorize...), "\r\n"...)
+	}
 	if p.proxyAuth != "" {
 		dst = append(append(append(dst, "Proxy-Authorization: "...), p.proxyAuth...), "\r\n"...)
-	}
-	if p.authorize != "" && !auth {
-		dst = append(append(append(dst, "Authorization: "...), p.authorize...), "\r\n"...)
 	}
 	return dst
 }

@@ -13,6 +13,7 @@ type proxySettings struct {
 	scheme, host   string
 	port           int
 	user, password string
+	domain         string          // of NTLM
 	exact          map[string]bool // hosts asked directly
 	suffixes       []string
 }
@@ -29,6 +30,7 @@ func readProxySettings(p *vu.Properties) proxySettings {
 		host:     system("http.proxyHost", ""),
 		user:     p.Get("http.proxyUser", ""),
 		password: p.Get("http.proxyPass", ""),
+		domain:   p.Get("http.proxyDomain", ""),
 		exact:    map[string]bool{},
 	}
 	if n, ok := vu.ParseInt(system("http.proxyPort", "0")); ok {
@@ -59,11 +61,10 @@ func (s *proxySettings) applies(host string) bool {
 
 // connectHeader is what JMeter adds to a CONNECT.
 func (s *settings) connectHeader() string {
-	h := "Proxy-Connection: Keep-Alive\r\n"
-	if s.userAgent != "" {
-		h += "User-Agent: " + s.userAgent + "\r\n"
+	if s.userAgent == "" {
+		return ""
 	}
-	return h
+	return "User-Agent: " + s.userAgent + "\r\n"
 }
 
 // static is the proxy of the command line, nil for none.
@@ -97,14 +98,4 @@ func (c *call) proxyFor(to *address) *wire.Proxy {
 		return sh.staticProxy
 	}
 	return nil
-}
-
-// proxyLogin is what a worker has answered a proxy with, and goes on sending.
-type proxyLogin struct{ host, user, value string }
-
-func (l *proxyLogin) of(p *wire.Proxy) string {
-	if p != nil && l.value != "" && l.host == p.Host && l.user == p.User {
-		return l.value
-	}
-	return ""
 }

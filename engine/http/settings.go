@@ -39,6 +39,8 @@ type settings struct {
 	tls   *wire.TLS // nil is JMeter's default
 	proxy proxySettings
 
+	kerberos kerberosSettings
+
 	staticProxy *wire.Proxy
 	patterns    *regex.Cache
 }
@@ -75,6 +77,7 @@ func readSettings(r *vu.Run) settings {
 		rename:         !p.Bool("subresults.disable_renaming", false),
 		charset:        p.Get("sampleresult.default.encoding", "UTF-8"),
 		proxy:          readProxySettings(p),
+		kerberos:       readKerberos(p),
 		patterns:       regex.NewCache(dialect(p), 1000),
 	}
 	if p.Bool("httpclient4.default_user_agent_disabled", false) {

@@ -15,6 +15,7 @@ type user struct {
 	interrupt func()     // made once, since a method value costs memory
 	renew     bool       // the next sample is a new user's
 	jar       *jar       // for the next sample, in place of the cookie manager's
+	proxies   map[string]*proxyState
 	turn      sync.Mutex // of workers that download at once
 
 	mu   sync.Mutex // of what follows, which an interrupt reads
@@ -24,7 +25,6 @@ type user struct {
 // worker makes one request at a time.
 type worker struct {
 	client *wire.Client
-	login  proxyLogin
 	*desk  // during a sample
 }
 
@@ -37,6 +37,8 @@ type desk struct {
 	head  []byte
 	parts headParts
 	none  content // of a request without a body
+
+	talk  dialogue
 
 	connected int64 // when the last new connection of the request was there, 0 for none
 	peek      peek
@@ -66,7 +68,7 @@ func (w *worker) rise() {
 		return
 	}
 	d.peek.end()
-	d.peek.w, d.keep.B, d.exchange = nil, nil, exchange{}
+	d.peek.w, d.keep.B, d.exchange, d.talk = nil, nil, exchange{}, dialogue{}
 	if cap(d.head) > maxDesk {
 		d.head = nil
 	}
@@ -124,10 +126,9 @@ func (u *user) cut(t *vu.Thread) {
 
 func (u *user) reset() {
 	u.own.client.Reset()
-	u.own.login = proxyLogin{}
+	u.proxies = nil
 	for _, w := range u.more {
 		w.client.Reset()
-		w.login = proxyLogin{}
 	}
 }
 

@@ -48,7 +48,10 @@ func readVersion(p *elem.Props, o *wire.Options) wire.Version {
 
 // sentHeader is the request's header as it was sent.
 func (w *worker) sentHeader() []byte {
-	if w.res.Version < 2 {
+	switch {
+	case w.res.FromProxy:
+		return w.res.ConnectHeader
+	case w.res.Version < 2:
 		return w.req.Header
 	}
 	return wire.AppendHTTP2Header(nil, w.req.Header)

@@ -19,6 +19,15 @@ func (c *Client) tunnel(ctx context.Context, cn *conn, req *Request, res *Respon
 	header := append(req.appendAuthority([]byte("Host: ")), "\r\n"...)
 	header = append(header, p.ConnectHeader...)
 	connect := Request{Method: "CONNECT", Target: req.hostPort(), Scheme: "https", Header: header, KeepAlive: true}
+	authorize := func(value string) {
+		if connect.Header = header[:len(header):len(header)]; value != "" {
+			connect.Header = append(connect.Header, "Proxy-Authorization: "+value+"\r\n"...)
+		}
+	}
+	if req.Connect != nil {
+		value, _ := req.Connect(nil)
+		authorize(value)
+	}
 	for attempt := 1; ; attempt++ {
 		res.begin()
 		cn.received, cn.whole = 0, false
@@ -30,12 +39,12 @@ func (c *Client) tunnel(ctx context.Context, cn *conn, req *Request, res *Respon
 			res.begin()
 			return true, nil
 		}
-		authorization := ""
+		value, again := "", false
 		if res.Status == 407 && attempt <= maxChallenges {
-			authorization = p.answer(attempt, res)
+			value, again = req.answer(attempt, res)
 		}
-		if authorization == "" {
-			res.FromProxy = true
+		if !again {
+			res.FromProxy, res.ConnectHeader = true, connect.Header
 			err := c.receive(cn, &connect, res, sink)
 			res.BytesReceived = cn.received
 			return false, err
@@ -48,7 +57,7 @@ func (c *Client) tunnel(ctx context.Context, cn *conn, req *Request, res *Respon
 				return false, err
 			}
 		}
-		connect.Header = append(header[:len(header):len(header)], "Proxy-Authorization: "+authorization+"\r\n"...)
+		authorize(value)
 	}
 }
 
@@ -83,13 +92,14 @@ func (c *Client) redial(ctx context.Context, cn *conn, req *Request) error {
 	return nil
 }
 
-// answer is the value of Proxy-Authorization for a 407, "" for none.
-func (p *Proxy) answer(attempt int, res *Response) string {
-	if p.Authorize != nil {
-		return p.Authorize(attempt, res)
+// answer is the value of Proxy-Authorization after a 407, and whether to try it.
+func (r *Request) answer(attempt int, res *Response) (value string, again bool) {
+	p := r.Proxy
+	if r.Connect != nil {
+		return r.Connect(res)
 	}
 	if p.User == "" || attempt > 1 {
-		return ""
+		return "", false
 	}
 	basic := false
 	res.Each(func(name, value []byte) bool {
@@ -99,9 +109,9 @@ func (p *Proxy) answer(attempt int, res *Response) string {
 		return !basic
 	})
 	if !basic {
-		return ""
+		return "", false
 	}
-	return "Basic " + base64.StdEncoding.EncodeToString(appendASCII(nil, p.User+":"+p.Password))
+	return "Basic " + base64.StdEncoding.EncodeToString(appendASCII(nil, p.User+":"+p.Password)), true
 }
 
 // appendASCII appends s with a question mark for each other character, as

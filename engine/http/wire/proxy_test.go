@@ -154,8 +154,13 @@ func TestTunnel(t *testing.T) {
 			want: []string{connect + "\r\n", connect + "Proxy-Authorization: Basic dTp3cm9uZw==\r\n\r\n"}, status: 407},
 		{name: "no credentials", refuse: unless(auth + "\r\nauth"), want: []string{connect + "\r\n"}, status: 407},
 		{name: "own answers", refuse: unless(auth + "\r\nauth"), change: func(r *Request) {
-			r.Proxy.Authorize = func(attempt int, challenge *Response) string {
-				return []string{"Step 1 of " + string(challenge.Get("Proxy-Authenticate")), "Basic dTpzZWNyZXQ="}[attempt-1]
+			attempt := 0
+			r.Connect = func(refusal *Response) (string, bool) {
+				if refusal == nil {
+					return "", true
+				}
+				attempt++
+				return []string{"Step 1 of " + string(refusal.Get("Proxy-Authenticate")), "Basic dTpzZWNyZXQ="}[attempt-1], true
 			}
 		}, want: []string{connect + "\r\n", connect + "Proxy-Authorization: Step 1 of Basic realm=\"p\"\r\n\r\n", connect + authorized + "\r\n"}, status: 200},
 		{name: "closed", refuse: func(int, string) string { return "drop" }, want: []string{connect + "\r\n"}, class: classNoResponse},
@@ -391,6 +396,10 @@ func TestBasicIsBase64OfUserAndPassword(t *testing.T) {
 	res.head = []byte("HTTP/1.1 407 A\nproxy-authenticate: Negotiate\nProxy-Authenticate: bAsIc realm=x\n")
 	res.status = len("HTTP/1.1 407 A\n")
 	p := &Proxy{User: "ü", Password: "p:q"}
-	expect(t, p.answer(1, &res), "Basic "+base64.StdEncoding.EncodeToString([]byte("?:p:q")))
-	expect(t, p.answer(2, &res), "")
+	value, again := (&Request{Proxy: p}).answer(1, &res)
+	expect(t, value, "Basic "+base64.StdEncoding.EncodeToString([]byte("?:p:q")))
+	expect(t, fmt.Sprint(again), "true")
+	value, again = (&Request{Proxy: p}).answer(2, &res)
+	expect(t, value, "")
+	expect(t, fmt.Sprint(again), "false")
 }

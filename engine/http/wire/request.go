@@ -44,9 +44,13 @@ type Request struct {
 	ConnectTimeout  time.Duration // for each address of the host, and then for a TLS or SOCKS handshake; 0 is none
 	ResponseTimeout time.Duration // for each read, not for the whole; 0 is none
 
-	Proxy  *Proxy // nil is a direct connection
-	Source Source
-	TLS    *TLS // nil is JMeter's default: any server certificate is good
+	Proxy *Proxy // nil is a direct connection
+	// Connect, when not nil, takes the place of Basic for CONNECT: given nil at
+	// first, and then each 407, it returns the value of Proxy-Authorization, ""
+	// for none, and whether to ask (again).
+	Connect func(refusal *Response) (authorization string, again bool)
+	Source  Source
+	TLS     *TLS // nil is JMeter's default: any server certificate is good
 	// Resolver finds the addresses of Host; nil means that of the Client.
 	Resolver Resolver
 
@@ -88,11 +92,6 @@ type Proxy struct {
 	// ConnectHeader holds more lines "Name: value\r\n" of a CONNECT request,
 	// after Host; JMeter sends User-Agent.
 	ConnectHeader string
-
-	// Authorize, when not nil, takes the place of Basic for CONNECT: given the
-	// 407 response and the number of the attempt, counted from 1, it returns
-	// the value of Proxy-Authorization, or "" to give up.
-	Authorize func(attempt int, challenge *Response) string
 }
 
 func (p *Proxy) equal(q *Proxy) bool {

@@ -16,8 +16,9 @@ type Response struct {
 	// Reused says that a kept connection carried the request.
 	Reused bool
 	// FromProxy says that a proxy refused CONNECT: the response is its own, and
-	// sizes are those of CONNECT.
-	FromProxy bool
+	// sizes are those of CONNECT, whose header was ConnectHeader.
+	FromProxy     bool
+	ConnectHeader []byte
 	// Version is that of HTTP by which the request went: 1 (also when it is not
 	// known), 2 or 3. From 2 on the status line is "HTTP/2 200", the names of
 	// headers are in lower case, and there is no reason phrase. With 3 the
