@@ -14,7 +14,6 @@ import (
 
 	"github.com/jcmturner/gokrb5/v8/client"
 	"github.com/jcmturner/gokrb5/v8/config"
-	"github.com/jcmturner/gokrb5/v8/credentials"
 	"github.com/jcmturner/gokrb5/v8/iana/nametype"
 	"github.com/jcmturner/gokrb5/v8/keytab"
 	"github.com/jcmturner/gokrb5/v8/messages"
@@ -185,35 +184,29 @@ func cachedLogin(path, principal string, conf *config.Config) (login *Login, err
 			path = os.TempDir() + "/krb5cc_" + strconv.Itoa(os.Getuid())
 		}
 	}
-	cache, err := loadCache(strings.TrimPrefix(path, "FILE:"))
+	b, err := os.ReadFile(strings.TrimPrefix(path, "FILE:"))
 	if err != nil {
 		return nil, err
 	}
-	realm := cache.GetClientRealm()
-	if have := cache.GetClientPrincipalName().PrincipalNameString(); principal != "" && principal != have && principal != have+"@"+realm {
-		return nil, errors.New("the ticket cache is another principal's: " + have + "@" + realm)
+	cache, err := readCache(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	entry, ok := cache.GetEntry(types.PrincipalName{NameType: nametype.KRB_NT_SRV_INST, NameString: []string{"krbtgt", realm}})
-	if !ok || time.Now().After(entry.EndTime) {
+	owner := cache.owner
+	if have := owner.name.PrincipalNameString(); principal != "" && principal != have && principal != have+"@"+owner.realm {
+		return nil, errors.New("the ticket cache is another principal's: " + have + "@" + owner.realm)
+	}
+	entry, ok := cache.ticket("krbtgt", owner.realm)
+	if !ok || time.Now().After(entry.end) {
 		return nil, errors.New("no valid ticket-granting ticket in the ticket cache")
 	}
-	tgt := ticket{key: entry.Key, end: entry.EndTime, forwardable: types.IsFlagSet(&entry.TicketFlags, flagForwardable)}
-	if err := tgt.ticket.Unmarshal(entry.Ticket); err != nil {
+	tgt := ticket{key: entry.key, end: entry.end, forwardable: types.IsFlagSet(&entry.flags, flagForwardable)}
+	if err := tgt.ticket.Unmarshal(entry.ticket); err != nil {
 		return nil, err
 	}
-	c := client.NewWithPassword("", realm, "", conf)
-	c.Credentials = cache.GetClientCredentials()
+	c := client.NewWithPassword("", owner.realm, "", conf)
+	c.Credentials.SetCName(owner.name)
 	return &Login{client: c, tgt: tgt}, nil
-}
-
-// loadCache reads a ticket cache. The library trusts that one is whole.
-func loadCache(path string) (cache *credentials.CCache, err error) {
-	defer func() {
-		if recover() != nil {
-			err = errors.New(path + ": not a ticket cache, or cut short")
-		}
-	}()
-	return credentials.LoadCCache(path)
 }
 
 const flagForwardable = 1

@@ -85,12 +85,18 @@ type Credentials struct{ User, Password, Domain string }
 // Authenticate returns message 3, the answer to message 2. It fails where that is
 // none.
 func Authenticate(message2 []byte, who Credentials) ([]byte, error) {
+	var random [32]byte
+	rand.Read(random[:])
+	return authenticate(message2, who, random, time.Now())
+}
+
+// authenticate is given what varies; random are two challenges of the client's,
+// and a key.
+func authenticate(message2 []byte, who Credentials, random [32]byte, now time.Time) ([]byte, error) {
 	c, err := readChallenge(message2)
 	if err != nil {
 		return nil, err
 	}
-	var random [32]byte // two challenges of the client's, and a key
-	rand.Read(random[:])
 	nonce, nonce2, key := random[:8], random[8:16], random[16:]
 	domain, _, _ := strings.Cut(strings.ToUpper(who.Domain), ".")
 	hash := ntHash(who.Password)
@@ -98,7 +104,7 @@ func Authenticate(message2 []byte, who Credentials) ([]byte, error) {
 	switch {
 	case c.flags&flagTargetInfo != 0 && c.info != nil && c.target != nil:
 		owner := hmacMD5(hash, utf16le(strings.ToUpper(who.User)+domain))
-		blob := binary.LittleEndian.AppendUint64([]byte{1, 1, 0, 0, 0, 0, 0, 0}, fileTime(time.Now()))
+		blob := binary.LittleEndian.AppendUint64([]byte{1, 1, 0, 0, 0, 0, 0, 0}, fileTime(now))
 		blob = append(append(append(append(blob, nonce2...), 0, 0, 0, 0), c.info...), 0, 0, 0, 0)
 		nt = append(hmacMD5(owner, c.nonce, blob), blob...)
 		lm = append(hmacMD5(owner, c.nonce, nonce), nonce...)
