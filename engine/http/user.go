@@ -12,9 +12,9 @@ import (
 // user is what a thread keeps for all its HTTP samplers: one browser.
 type user struct {
 	own       worker
-	interrupt func()     // made once, since a method value costs memory
-	renew     bool       // the next sample is a new user's
-	jar       *jar       // for the next sample, in place of the cookie manager's
+	interrupt func() // made once, since a method value costs memory
+	renew     bool   // the next sample is a new user's
+	jar       *jar   // for the next sample, in place of the cookie manager's
 	proxies   map[string]*proxyState
 	turn      sync.Mutex // of workers that download at once
 
@@ -38,7 +38,7 @@ type desk struct {
 	parts headParts
 	none  content // of a request without a body
 
-	talk  dialogue
+	talk dialogue
 
 	connected int64 // when the last new connection of the request was there, 0 for none
 	peek      peek
