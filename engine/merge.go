@@ -34,7 +34,7 @@ func (c *compiler) configs(n *jmx.Node, s *elem.Spec) []*jmx.Node {
 	for _, level := range c.levels(n) {
 		for _, k := range level {
 			switch k.Class {
-			case "ConfigTestElement", "JavaConfig":
+			case "ConfigTestElement", "JavaConfig", "LoginConfig":
 				if k.GUI == simpleConfig || slices.Contains(s.Merge, k.GUI) {
 					out = append(out, k)
 				}

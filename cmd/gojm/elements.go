@@ -166,7 +166,6 @@ var titles = map[string]string{
 	"JUnitSampler":          "JUnit Request",
 	"LDAPExtSampler":        "LDAP Extended Request",
 	"LDAPSampler":           "LDAP Request",
-	"LoginConfig":           "Login Config Element",
 	"MailerResultCollector": "Mailer Visualizer",
 	"MongoScriptSampler":    "MongoDB Script",
 	"MongoSourceElement":    "MongoDB Source Config",

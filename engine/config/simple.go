@@ -9,6 +9,8 @@ func init() {
 	elem.Register[merged](elem.Spec{
 		Class: "ConfigTestElement", GUI: "LoginConfigGui", Title: "Login Config Element", Kind: elem.KindConfig, Status: elem.Full,
 	})
+	// the class of plans that programs wrote
+	elem.Register[merged](elem.Spec{Class: "LoginConfig", Title: "Login Config Element", Kind: elem.KindConfig, Status: elem.Full})
 }
 
 // merged holds properties for the samplers in its scope, which take over those
