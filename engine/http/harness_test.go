@@ -28,6 +28,7 @@ import (
 // plan is a test plan of one thread group.
 type plan struct {
 	loops   int
+	threads int
 	body    string // elements of the thread group
 	props   map[string]string
 	system  map[string]string // Java system properties
@@ -41,7 +42,7 @@ const planText = `<?xml version="1.0" encoding="UTF-8"?>
 <TestPlan guiclass="TestPlanGui" testclass="TestPlan" testname="Test"/>
 <hashTree>
 <ThreadGroup guiclass="ThreadGroupGui" testclass="ThreadGroup" testname="Users">
-<intProp name="ThreadGroup.num_threads">1</intProp>
+<intProp name="ThreadGroup.num_threads">%d</intProp>
 <boolProp name="ThreadGroup.same_user_on_next_iteration">%t</boolProp>
 <elementProp name="ThreadGroup.main_controller" elementType="LoopController">
 <stringProp name="LoopController.loops">%d</stringProp>
@@ -136,7 +137,7 @@ func (p plan) refused(t testing.TB) string {
 func (p plan) attempt(t testing.TB) (compiled *engine.Plan, problems []elem.Problem, out string, err error) {
 	t.Helper()
 	out = filepath.Join(t.TempDir(), "results")
-	tree, err := jmx.Decode(strings.NewReader(fmt.Sprintf(planText, !p.newUser, max(p.loops, 1), p.body, out)), "plan.jmx")
+	tree, err := jmx.Decode(strings.NewReader(fmt.Sprintf(planText, max(p.threads, 1), !p.newUser, max(p.loops, 1), p.body, out)), "plan.jmx")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,20 @@ package http_test
 import (
 	"net"
 	"runtime"
+	"sync/atomic"
 	"testing"
 )
 
 // constantServer answers every read with the same response and allocates
 // nothing.
 func constantServer(tb testing.TB) string {
+	url, _ := countingServer(tb)
+	return url
+}
+
+// countingServer is constantServer, and tells how often it has answered.
+func countingServer(tb testing.TB) (url string, answers *atomic.Int64) {
+	answers = new(atomic.Int64)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatal(err)
@@ -31,11 +39,12 @@ func constantServer(tb testing.TB) string {
 					if _, err := c.Write(answer); err != nil {
 						return
 					}
+					answers.Add(1)
 				}
 			}()
 		}
 	}()
-	return "http://" + l.Addr().String()
+	return "http://" + l.Addr().String(), answers
 }
 
 // mallocs runs a plan and returns how often it allocated memory.
