@@ -18,7 +18,7 @@ type blocks struct {
 	seq    int    // of the next chunk
 	rest   []byte // read, but not yet cut off
 	eof    bool
-	cutOff bool // the compressed file is not whole
+	cutOff bool  // the compressed file is not whole
 	broken error // or cannot be unpacked any further
 }
 

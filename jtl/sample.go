@@ -53,6 +53,9 @@ type Sample struct {
 
 	// HTTP only: XML writes them in place of SamplerData.
 	Method, QueryString, Cookies, RedirectLocation string
+	// Redirect says that there is a RedirectLocation, be it empty; files do not
+	// keep the difference.
+	Redirect bool
 
 	Assertions []Assertion
 	Subs       []*Sample

@@ -125,6 +125,26 @@ func TestOldCookiePolicies(t *testing.T) {
 	}
 }
 
+// A plan's own cookies have version 1: what the policies make of two of them was
+// recorded from JMeter 5.6.3.
+func TestVersionedCookies(t *testing.T) {
+	list := []sent{
+		{name: "a", value: "x", domain: "a.test", path: "/", pathSet: true, domainSet: true, version: 1},
+		{name: "b", value: "y z", domain: "a.test", pathSet: true, domainSet: true, version: 1},
+	}
+	for policy, want := range map[string]string{
+		"rfc2109":       `$Version=1; a="x"; $Path="/"; $Domain="a.test"; b="y z"; $Path=""; $Domain="a.test"`,
+		"rfc2965":       `$Version=1; a="x"; $Path="/"; $Domain="a.test"; b="y z"; $Path=""; $Domain="a.test"`,
+		"compatibility": `$Version=1; a="x"; $Path="/"; $Domain="a.test"$Version=1; b="y z"; $Path=""; $Domain="a.test"`,
+		"netscape":      `a=x; b=y z`,
+		"standard":      `a=x; b="y z"`,
+	} {
+		if got := string(policies[policy].format(nil, list, 1)); got != want {
+			t.Errorf("%s: %s, want %s", policy, got, want)
+		}
+	}
+}
+
 func FuzzSetCookie(f *testing.F) {
 	for _, s := range []string{"a=b", "a=\"b c\"; Path=/; Domain=.a.test", "a=1, b=2; expires=Wed, 01-Jan-2098 00:00:00 GMT", "=x", ";", "a=b; Max-Age=99999999999", "a=b; Version=1; Secure"} {
 		f.Add(s)

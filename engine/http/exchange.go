@@ -37,7 +37,7 @@ func (x *exchange) request(w *worker, r *jtl.Sample, to *address, method string,
 	if !x.one(w, r, to, method, h, depth) {
 		return false
 	}
-	if r.RedirectLocation != "" || x.c.images {
+	if r.Redirect || x.c.images {
 		x.more(w, r, to, method, h, depth)
 	}
 	return true
@@ -304,7 +304,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + to.under(to.target) + " HTTP/1.1"})
 			return
 		}
-		r.RedirectLocation = latin1(location)
+		r.Redirect, r.RedirectLocation = location != nil, latin1(location)
 	}
 	r.HeaderSize = res.HeaderSize
 	r.BodySize = res.BodySize()

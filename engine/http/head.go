@@ -89,13 +89,13 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !cookie {
 		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
 	}
-	if p.body && c.coded { // HttpClient gives up here
-		return dst
-	}
 	typed := p.body && !kind && p.content.kind != ""
 	if typed && p.content.early {
 		dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
 		typed = false
+	}
+	if p.body && c.coded { // HttpClient gives up here
+		return dst
 	}
 	if p.body {
 		dst = strconv.AppendInt(append(dst, "Content-Length: "...), p.content.size, 10)

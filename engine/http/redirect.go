@@ -12,7 +12,7 @@ import (
 // result of one request, becomes the container of all.
 func (x *exchange) more(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) {
 	redirected := false
-	if h == first && x.c.follow && !x.c.auto && r.RedirectLocation != "" && r.Success {
+	if h == first && x.c.follow && !x.c.auto && r.Redirect && r.Success {
 		x.follow(w, r, to, method, depth)
 		redirected = true
 	}
@@ -91,7 +91,7 @@ func (x *exchange) follow(w *worker, r *jtl.Sample, to *address, method string, 
 
 // redirects says whether a result names a place to go on to.
 func redirects(r *jtl.Sample) bool {
-	return r.RedirectLocation != "" && r.Success && r.Code >= "301" && r.Code <= "308"
+	return r.Redirect && r.Success && r.Code >= "301" && r.Code <= "308"
 }
 
 // target is where a Location leads from a page.

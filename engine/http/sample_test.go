@@ -89,6 +89,45 @@ func TestAutomaticRedirectsEnd(t *testing.T) {
 	}
 }
 
+// The address of a sample that redirects by itself is what HttpClient asked for.
+func TestAutomaticRedirectAddress(t *testing.T) {
+	p := serve(t, func(string, []byte) string { return reply("200 OK", "") })
+	for path, want := range map[string]string{
+		"/p?q=a#part": "/p?q=a", "?q=1": "/?q=1", "": "/", "/a//b": "/a/b", "/\u00e4": "/\u00e4",
+	} {
+		rows := plan{body: request("r", "GET", p.url(path), boolean("HTTPSampler.auto_redirects", true))}.run(t)
+		if got := rows[0]["URL"]; got != p.url(want) {
+			t.Errorf("%q: %s, want %s", path, got, p.url(want))
+		}
+	}
+}
+
+// An empty Location is a redirect to the page itself; none, with 307, an error of
+// those that follow by themselves.
+func TestRedirectToNothing(t *testing.T) {
+	p := serve(t, func(string, []byte) string { return reply("302 Found", "", "Location:") })
+	rows := plan{body: request("r", "GET", p.url("/"), boolean("HTTPSampler.follow_redirects", true))}.run(t)
+	if got := rows[0]["responseMessage"]; got != "Non HTTP response message: Exceeded maximum number of redirects: 20" {
+		t.Errorf("empty: %s", got)
+	}
+	p = serve(t, func(string, []byte) string { return reply("307 Temporary Redirect", "") })
+	rows = plan{body: request("r", "GET", p.url("/"), boolean("HTTPSampler.auto_redirects", true))}.run(t)
+	if got := rows[0]["responseCode"]; got != "Non HTTP response code: org.apache.http.client.ClientProtocolException" {
+		t.Errorf("none: %s", got)
+	}
+}
+
+// A Transfer-Encoding by hand fails a request with a body, and no other.
+func TestTransferEncodingByHand(t *testing.T) {
+	p := serve(t, func(string, []byte) string { return reply("200 OK", "") })
+	for method, want := range map[string]string{"GET": "200", "POST": "Non HTTP response code: org.apache.http.client.ClientProtocolException"} {
+		rows := plan{body: request("r", method, p.url("/"), "") + headerManager("Transfer-Encoding", "identity")}.run(t)
+		if got := rows[0]["responseCode"]; got != want {
+			t.Errorf("%s: %s, want %s", method, got, want)
+		}
+	}
+}
+
 // The exact bytes of the kinds of bodies.
 func TestBodies(t *testing.T) {
 	dir := t.TempDir()
@@ -107,6 +146,7 @@ func TestBodies(t *testing.T) {
 		{"form", "POST", arguments(true, argument{"a b", "c&d"}, argument{"", "x"}, argument{"${nope}", "y"}, argument{"e", ""}), "application/x-www-form-urlencoded; charset=UTF-8", "a+b=c%26d&e="},
 		{"encoded form", "POST", arguments(false, argument{"q", "p+q%20%41"}), "application/x-www-form-urlencoded; charset=UTF-8", "q=p+q+A"},
 		{"raw", "PUT", arguments(false, argument{"", "one"}, argument{"", "two"}), "text/plain; charset=UTF-8", "onetwo"},
+		{"form in Shift_JIS", "POST", str("HTTPSampler.contentEncoding", "shift_jis") + arguments(true, argument{"q", "\u30a2 \u4e9c"}), "application/x-www-form-urlencoded; charset=Shift_JIS", "q=%83A+%88%9F"},
 		{"raw in latin", "POST", str("HTTPSampler.contentEncoding", "ISO-8859-1") + arguments(false, argument{"", "caf\u00e9 \u4f60"}), "text/plain; charset=ISO-8859-1", "caf\xe9 ?"},
 		{"nothing", "DELETE", "", "application/x-www-form-urlencoded; charset=UTF-8", ""},
 		{"file as body", "POST", files([3]string{"up.txt", "", "text/x-up"}), "text/x-up", "file\x00data"},
