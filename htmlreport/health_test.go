@@ -2,6 +2,7 @@ package htmlreport
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,29 @@ func TestGeneratorLimits(t *testing.T) {
 				t.Errorf("%d graphs", len(r.Generator.Graphs))
 			}
 		})
+	}
+}
+
+// A machine that is busy counts where this is felt.
+func TestBusyMachine(t *testing.T) {
+	for name, c := range map[string]struct {
+		cpu, machine, lag float64
+		want              bool
+	}{
+		"calm":                {50, 60, 5, false},
+		"own processors":      {91, 60, 1, true},
+		"machine, felt":       {10, 95, 11, true},
+		"machine, not felt":   {10, 95, 10, false},
+		"late, nobody is why": {10, 20, 101, true},
+		"unknown":             {math.NaN(), math.NaN(), 50, false},
+	} {
+		var b busyTime
+		for i := range 5 {
+			b.add(&jtl.Health{Time: float64(i+1) * 1000, CPU: c.cpu, MachineCPU: c.machine, Lag: c.lag})
+		}
+		if b.matters() != c.want {
+			t.Errorf("%s: %t", name, b.matters())
+		}
 	}
 }
 
