@@ -15,6 +15,9 @@ the 95th percentile grew by more than 10 per cent, "p95>50" by more than 50 ms,
 "error%>1" when one per cent of the samples more failed than before, and
 "throughput<-5%" when the throughput fell by more than 5 per cent. A rule holds for the total
 and for every label, or for the one label before the colon ("Total:" is the total).
+The figure shift is how much longer samples took, and breaks its rule only when it
+surely did so: "shift>5%" when the near end of the interval of confidence is above 5
+per cent of the first run's median, which chance seldom makes it.
 "missing" is broken when a label of the first run is not in the second.`
 
 // Rule is what a comparison must keep.
@@ -62,13 +65,13 @@ func ParseRule(text string) (Rule, error) {
 	switch r.figure {
 	case "avg", "mean", "average":
 		r.figure = "avg"
-	case "median", "min", "max", "stddev", "errors", "samples", "throughput":
+	case "median", "min", "max", "stddev", "errors", "samples", "throughput", "shift":
 	case "error%":
 		r.relative = false // "error%>1%" means points, too
 	default:
 		q, ok := strings.CutPrefix(r.figure, "p")
 		if r.q, err = strconv.ParseFloat(q, 64); !ok || err != nil || !(r.q > 0 && r.q <= 100) {
-			return fail(fmt.Sprintf("no figure %q", r.figure))
+			return fail(fmt.Sprintf("no figure %q; there are avg, median, min, max, stddev, p95 and the like, error%%, errors, samples, throughput and shift", r.figure))
 		}
 	}
 	return r, nil
@@ -136,17 +139,15 @@ func (r *Rule) check(c *Comparison) []Check {
 		if r.label != "" && r.label != d.Label || d.A.Samples == 0 || d.B.Samples == 0 {
 			continue
 		}
-		a, b := r.of(&d, &d.A, &d.a), r.of(&d, &d.B, &d.b)
-		change := b - a
-		if r.relative {
-			change = Change(a, b)
+		if r.figure == "shift" && (!d.judged() || math.IsNaN(d.Shift.Value)) {
+			continue
 		}
+		change, value := r.change(&d, unit)
 		room := r.limit - change
 		if r.below {
 			room = -room
 		}
-		k := Check{Name: named(d.Label) + " " + r.figure, Limit: limit, Passed: !(room < 0),
-			Value: fmt.Sprintf("%s (%s%s, was %s%s)", signed(change, unit), figures(b), r.unit(), figures(a), r.unit())}
+		k := Check{Name: named(d.Label) + " " + r.figure, Limit: limit, Passed: !(room < 0), Value: value}
 		if !k.Passed {
 			broken = append(broken, k)
 		} else if room < least || closest == nil {
@@ -160,7 +161,32 @@ func (r *Rule) check(c *Comparison) []Check {
 		return []Check{*closest}
 	}
 	// A rule for a label that is not there checks nothing, which must not pass.
-	return []Check{{Name: r.label + " " + r.figure, Limit: limit, Value: "not in both runs"}}
+	why := "not in both runs"
+	if r.figure == "shift" {
+		why = fmt.Sprintf("not in both runs with %d samples at least", leastCompared)
+	}
+	return []Check{{Name: strings.TrimSpace(r.label + " " + r.figure), Limit: limit, Value: why}}
+}
+
+// change is what became of the figure, also for people to read.
+func (r *Rule) change(d *Difference, unit string) (change float64, text string) {
+	if r.figure == "shift" {
+		change, end := d.Shift.Low, "at least" // the end that is nearer to what the rule allows
+		if r.below {
+			change, end = d.Shift.High, "at most"
+		}
+		median := d.A.Median
+		if r.relative {
+			change = Change(median, median+change)
+		}
+		return change, fmt.Sprintf("%s %s (%s, interval %s; the median was %s ms)", end, signed(change, unit), signed(d.Shift.Value, " ms"), span95(d.Shift), figures(median))
+	}
+	a, b := r.of(d, &d.A, &d.a), r.of(d, &d.B, &d.b)
+	change = b - a
+	if r.relative {
+		change = Change(a, b)
+	}
+	return change, fmt.Sprintf("%s (%s%s, was %s%s)", signed(change, unit), figures(b), r.unit(), figures(a), r.unit())
 }
 
 func (r *Rule) missing(c *Comparison) []Check {

@@ -90,6 +90,11 @@ func TestRules(t *testing.T) {
 		{"p99.9>100000ms", 0, ""},
 		{"stddev>1000%", 0, ""},
 		{"median>1000", 0, ""},
+		{"same:shift>0%", 0, "same shift > 0%: at least -"},
+		{"broken:shift>0", 1, "broken shift > 0 ms: at least +"},
+		{"fast:shift<-20%", 1, "fast shift < -20%: at most -"},
+		{"shift>10%", 0, "shift > 10%: at least"},
+		{"<b>few:shift>0", 1, "<b>few shift > 0 ms: not in both runs with 10 samples at least"},
 	} {
 		t.Run(r.rule, func(t *testing.T) {
 			rule, err := ParseRule(r.rule)
