@@ -77,9 +77,10 @@ func (c *transaction) start(t *vu.Thread, s *transactionState) *jtl.Sample {
 	return res
 }
 
-// now is the present in the clock of the transaction's start.
-func (s *transactionState) now(res *jtl.Sample) int64 {
-	return res.Start + time.Since(s.begin).Milliseconds()
+// now is the present in the clock of the transaction's start, cut to the ms where
+// its samples' times are cut: the sum of theirs is never more than the whole.
+func (s *transactionState) now() int64 {
+	return s.begin.Add(time.Since(s.begin)).UnixMilli()
 }
 
 func (s *transactionState) message() string {
@@ -128,7 +129,7 @@ func (c *transaction) finish(t *vu.Thread, s *transactionState) {
 		res.Code = "200"
 	}
 	if !c.includeTimers.Eval(t) {
-		end := s.now(res)
+		end := s.now()
 		res.IdleTime = end - res.Start - s.total
 		res.End = end
 	}
@@ -150,7 +151,7 @@ func (c *transaction) nextBeside(t *vu.Thread) elem.Pick {
 		s.calls++
 	case s.res != nil:
 		if !c.includeTimers.Eval(t) {
-			s.pause += s.now(s.res) - s.prevEnd
+			s.pause += s.now() - s.prevEnd
 		}
 		if s.res.Success {
 			s.res.Code = "200"
@@ -164,7 +165,7 @@ func (c *transaction) nextBeside(t *vu.Thread) elem.Pick {
 func (c *transaction) report(t *vu.Thread, s *transactionState) {
 	res := s.res
 	res.IdleTime += s.pause
-	res.End = s.now(res)
+	res.End = s.now()
 	res.Elapsed = res.End - res.Start - res.IdleTime
 	res.Message = s.message()
 	step := elem.LastStep(t)
