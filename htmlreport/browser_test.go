@@ -278,6 +278,40 @@ func TestPageInBrowser(t *testing.T) {
 		}
 	})
 
+	t.Run("filters and copies every table", func(t *testing.T) {
+		var got struct {
+			Bars    []string
+			Shown   int
+			Copied  string
+			Apdex   string
+			Columns int
+		}
+		tb.eval(t, `
+			const written = [];
+			navigator.clipboard.writeText = async (text) => { written.push(text); };
+			const bar = (id) => document.getElementById(id).closest(".scroll").previousElementSibling;
+			const out = {};
+			out.Bars = ["errors-table", "failures-table", "apdex-table", "slowest-table"].filter((id) => bar(id).querySelector("[data-copy=csv]"));
+			const input = bar("slowest-table").querySelector("input");
+			input.value = "item/03"; input.dispatchEvent(new Event("input"));
+			out.Shown = [...document.querySelectorAll("#slowest-table tbody tr")].filter((r) => !r.hidden).length;
+			bar("slowest-table").querySelector("[data-copy=csv]").click();
+			input.value = ""; input.dispatchEvent(new Event("input"));
+			out.Copied = written.join("");
+			written.length = 0;
+			bar("apdex-table").querySelector("[data-copy=csv]").click();
+			out.Apdex = written.join("");
+			return out;`, &got)
+		lines := strings.Count(got.Copied, "GET /item/03")
+		if len(got.Bars) != 4 || got.Shown == 0 || got.Shown == maxSlowest || lines != got.Shown ||
+			!strings.HasPrefix(got.Copied, "Line,Start,Elapsed (ms),Label,Thread,Code and message\n") {
+			t.Errorf("%+v", got)
+		}
+		if !strings.HasPrefix(got.Apdex, "Apdex,T (Toleration threshold),F (Frustration threshold),Label\n0.") || !strings.Contains(got.Apdex, ",500,1500,Total\n") {
+			t.Errorf("%q", got.Apdex)
+		}
+	})
+
 	t.Run("switches theme and zone", func(t *testing.T) {
 		var got struct{ Before, After, Start, UTC string }
 		tb.eval(t, `

@@ -34,6 +34,49 @@ function sortTable(table, heads, column) {
   body.append(...rows.map((r) => r.row));
 }
 
+// Every other table gets a bar, too: a search where it is long, and a copy.
+
+const longTable = 10; // rows
+
+for (const table of document.querySelectorAll("table.sortable:not(#statistics-table)")) {
+  const scroll = table.closest(".scroll");
+  const body = table.tBodies[table.tBodies.length - 1];
+  const bar = el("div", { class: "bar small" });
+  if (body.rows.length > longTable) {
+    const input = el("input", { type: "search", placeholder: "Filter", autocomplete: "off", spellcheck: "false", "aria-label": `Filter: ${scroll.getAttribute("aria-label")}` });
+    const count = el("output", { class: "count" });
+    input.addEventListener("input", () => {
+      const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      let shown = 0;
+      for (const row of body.rows) {
+        const text = row.textContent.toLowerCase();
+        row.hidden = !words.every((w) => text.includes(w));
+        if (!row.hidden) shown++;
+      }
+      count.textContent = shown === body.rows.length ? "" : `${shown} of ${body.rows.length}`;
+    });
+    bar.append(el("label", { class: "search" }, input), count);
+  }
+  bar.append(el("button", { type: "button", "data-copy": "csv", onclick: (e) => copy(e.currentTarget, tableCSV(table)) }, "Copy as CSV"));
+  scroll.before(bar);
+}
+
+// tableCSV are the rows of a table that are shown, with exact values.
+function tableCSV(table) {
+  const rows = [...table.rows].filter((row) => !row.hidden);
+  return rows.map((row) => csvLine([...row.cells].map((cell) => {
+    if (cell.dataset.v === undefined || cell.querySelector("time")) return cellText(cell);
+    return cell.dataset.v;
+  }))).join("\n") + "\n";
+}
+
+// cellText is what a cell says, with its lines.
+function cellText(cell) {
+  const copied = cell.cloneNode(true);
+  for (const br of copied.querySelectorAll("br")) br.replaceWith("\n");
+  return copied.textContent.trim();
+}
+
 (function statistics() {
   const table = document.getElementById("statistics-table");
   const bar = document.querySelector('.bar[data-for="statistics-table"]');
