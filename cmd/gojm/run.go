@@ -370,8 +370,11 @@ func (s *settings) execute(plan *engine.Plan, std stdio) error {
 		notes = append(notes, "The run ended with an error: "+err.Error())
 	}
 	code := sig.code()
+	if note := stop.note(); note != "" {
+		notes = append(notes, note)
+	}
 	if code != 0 {
-		notes = append(notes, "The run was ended by a signal ("+sig.name()+"), which cut samples short.")
+		notes = append(notes, "The signal cut samples short, which are recorded as failed.")
 		err = said{errors.Join(errors.New("ended by a signal"), err)}
 	}
 	switch {

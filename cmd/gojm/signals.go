@@ -58,9 +58,6 @@ func (s *signals) code() int {
 // interrupt tells whether it was Ctrl-C.
 func (s *signals) interrupt() bool { return s.got.Load() == int32(syscall.SIGINT) }
 
-// name is the signal's.
-func (s *signals) name() string { return syscall.Signal(s.got.Load()).String() }
-
 func (s *signals) close() {
 	signal.Stop(s.ch)
 	close(s.ch)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gojm/gojm/engine/vu"
@@ -13,6 +14,7 @@ type stops struct {
 	run     *vu.Run
 	once    sync.Once
 	expired chan struct{}
+	why     atomic.Pointer[string] // of the first stop
 }
 
 // watchStops sees each stop of the run, from wherever it comes. As in JMeter
@@ -21,12 +23,22 @@ func watchStops(r *vu.Run, patient time.Duration) *stops {
 	s := &stops{run: r, expired: make(chan struct{})}
 	stop := r.Stop
 	r.Stop = func(now bool, why string) {
+		s.why.CompareAndSwap(nil, &why)
 		if now {
 			s.arm(patient + time.Duration(r.Active.Load())*10*time.Millisecond)
 		}
 		stop(now, why)
 	}
 	return s
+}
+
+// note tells a reader of the results that the run was stopped, "" when it went to
+// its end.
+func (s *stops) note() string {
+	if why := s.why.Load(); why != nil {
+		return "The run was stopped: " + *why + "."
+	}
+	return ""
 }
 
 // now stops the run at once.
