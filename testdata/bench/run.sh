@@ -18,6 +18,7 @@ gojm=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 home=${JMETER_HOME:-$HOME/.cache/jmeter-5.6.3}
 dir=$(mktemp -d)
+chmod a+rx "$dir" # started by root, nginx serves its files as somebody else
 trap 'sh "$here/serve" "$dir/serve" stop 2>/dev/null || true; rm -rf "$dir"' EXIT
 cd "$dir"
 
@@ -32,13 +33,13 @@ measure() {
     print ""}' time.txt
 }
 
-# plan NAME PLAN ARGUMENTS...: gojm, and JMeter beside it, on a plan
+# plan WHAT PLAN ARGUMENTS...: gojm, and JMeter beside it, on a plan
 plan() {
-  name=$1; file=$2; shift 2
-  measure "gojm$name" "$gojm" -n -t "$here/$file" -l out.jtl "$@"
+  what=$1; file=$2; shift 2
+  measure "gojm$what" "$gojm" -n -t "$here/$file" -l out.jtl "$@"
   fails
   # shellcheck disable=SC2086
-  [ -z "$jmeter" ] || { measure "JMeter$name" $jmeter -n -t "$here/$file" -l out.jtl "$@"; fails; }
+  [ -z "$jmeter" ] || { measure "JMeter$what" $jmeter -n -t "$here/$file" -l out.jtl "$@"; fails; }
 }
 
 # fails tells of requests that failed: the figures are then of something else
