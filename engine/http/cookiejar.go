@@ -112,17 +112,35 @@ func (j *jar) store(r *received) {
 	if r.secure {
 		c.secure = expr.NewBool(expr.Const("true"))
 	}
-	j.cookies = slices.DeleteFunc(j.cookies, func(o cookie) bool {
-		return o.name.Source() == r.name && o.path.Source() == r.path && o.domain.Source() == r.domain
-	})
-	expired := !r.expires.IsZero() && r.expires.UnixMilli() != 0 && r.expires.Before(time.Now())
-	if expired || j.m.deleteEmpty && r.value == "" {
+	if !r.expires.IsZero() && r.expires.UnixMilli() != 0 && r.expires.Before(time.Now()) {
+		j.remove(c)
+		return
+	}
+	j.add(c)
+}
+
+// add puts a cookie in place of one with the same name, path and domain.
+func (j *jar) add(c cookie) {
+	j.remove(c)
+	value := c.value.Source()
+	if j.m.deleteEmpty && value == "" {
 		return
 	}
 	j.cookies = append(j.cookies, c)
 	if j.m.save {
-		j.t.Vars.Put(j.m.prefix+r.name, r.value)
+		j.t.Vars.Put(j.m.prefix+c.name.Source(), value)
 	}
+}
+
+func (j *jar) remove(c cookie) {
+	j.cookies = slices.DeleteFunc(j.cookies, func(o cookie) bool {
+		return o.name.Source() == c.name.Source() && o.path.Source() == c.path.Source() && o.domain.Source() == c.domain.Source()
+	})
+}
+
+// clone is a jar with the same cookies.
+func (j *jar) clone() *jar {
+	return &jar{m: j.m, t: j.t, filled: true, cookies: slices.Clone(j.cookies)}
 }
 
 // rooted is a path, "/" for an empty one.

@@ -50,8 +50,8 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 		}
 		wanted = append(wanted, to)
 	}
-	if x.c.pool > 1 && !x.parallel && len(wanted) > 0 {
-		x.together(r, wanted, depth)
+	if x.c.pool > 1 && len(wanted) > 0 {
+		x.together(w, r, wanted, depth)
 		return
 	}
 	for _, to := range wanted {
@@ -101,31 +101,43 @@ func (x *exchange) judge(r *jtl.Sample, success bool) {
 	r.Message = b.String()
 }
 
-// together downloads with as many workers as the sampler's pool has; results
-// keep the order of the page.
-func (x *exchange) together(r *jtl.Sample, wanted []*address, depth int) {
+// download is one of several at a time. It has the cookies as they were when
+// the page was there.
+type download struct {
+	x  exchange
+	r  *jtl.Sample
+	ok bool
+}
+
+// together downloads with as many workers as the sampler's pool has, w among
+// them; results keep the order of the page. A frame among the resources has as
+// many of its own.
+func (x *exchange) together(w *worker, r *jtl.Sample, wanted []*address, depth int) {
 	if x.c.hasBody("GET", first) {
 		if err := x.content(); err != nil {
 			return
 		}
 	}
-	type download struct {
-		r  *jtl.Sample
-		ok bool
+	all := make([]download, len(wanted))
+	for i := range all {
+		d := &all[i]
+		if d.x = *x; x.jar != nil {
+			d.x.jar = x.jar.clone()
+		}
+		d.x.parallel = true
 	}
-	done := make([]download, len(wanted))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	var once sync.Once
 	var thrown error
-	x.parallel = true
-	for _, w := range x.u.workers(min(x.c.pool, len(wanted)), x.s.sh, x.t) {
+	hired := x.u.hire(min(x.c.pool, len(wanted)) - 1)
+	for _, w := range append(hired, w) {
 		wg.Go(func() {
 			err := vu.Try(func() {
 				for i := next.Add(1) - 1; i < int64(len(wanted)); i = next.Add(1) - 1 {
-					d := &done[i]
+					d := &all[i]
 					d.r = x.newResult()
-					d.ok = x.request(w, d.r, wanted[i], "GET", first, depth+1)
+					d.ok = d.x.request(w, d.r, wanted[i], "GET", first, depth+1)
 				}
 			})
 			if err != nil {
@@ -134,14 +146,28 @@ func (x *exchange) together(r *jtl.Sample, wanted []*address, depth int) {
 		})
 	}
 	wg.Wait()
-	x.parallel = false
+	x.u.release(hired)
 	if thrown != nil {
 		vu.Throw(thrown)
 	}
-	for _, d := range done {
-		if d.r != nil {
+	for i := range all {
+		if d := &all[i]; d.r != nil {
+			x.merge(d.x.jar)
 			x.addResource(r, d.r, d.ok)
 		}
+	}
+}
+
+// merge adds the cookies of a download to those of the page. What a resource
+// has deleted stays, as in JMeter.
+func (x *exchange) merge(from *jar) {
+	if from == nil {
+		return
+	}
+	x.lock()
+	defer x.unlock()
+	for _, c := range from.cookies {
+		x.jar.add(c)
 	}
 }
 

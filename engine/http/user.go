@@ -25,7 +25,8 @@ type user struct {
 // worker makes one request at a time.
 type worker struct {
 	client *wire.Client
-	*desk  // during a sample
+	hired  bool // downloads at the moment
+	*desk       // during a sample
 }
 
 // desk is what a worker needs for the time of a sample only. Desks are borrowed:
@@ -138,17 +139,33 @@ func (u *user) close() {
 	}
 }
 
-// workers returns n workers; the first is the thread's own.
-func (u *user) workers(n int, sh *shared, t *vu.Thread) []*worker {
+// hire returns n more workers, none of whom has anything to do.
+func (u *user) hire(n int) []*worker {
 	u.mu.Lock()
-	for len(u.more) < n-1 {
-		u.more = append(u.more, &worker{client: u.own.client.Sibling()})
+	defer u.mu.Unlock()
+	var hired []*worker
+	for _, w := range u.more {
+		if len(hired) < n && !w.hired {
+			hired = append(hired, w)
+		}
 	}
-	u.mu.Unlock()
-	for _, w := range u.more[:n-1] {
+	for len(hired) < n {
+		w := &worker{client: u.own.client.Sibling()}
+		u.more, hired = append(u.more, w), append(hired, w)
+	}
+	for _, w := range hired {
+		w.hired = true
 		w.sit()
 	}
-	return append([]*worker{&u.own}, u.more[:n-1]...)
+	return hired
+}
+
+func (u *user) release(hired []*worker) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, w := range hired {
+		w.hired = false
+	}
 }
 
 // known remembers the last texts made of response headers, which rarely change.
