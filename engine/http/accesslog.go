@@ -21,15 +21,15 @@ import (
 
 func init() {
 	elem.Register[accessLog](elem.Spec{
-		Class: "AccessLogSampler", Title: "Access Log Sampler", Kind: elem.KindSampler, Status: elem.Partial, Merge: merged,
-		Note: "with SessionFilter each thread keeps the cookies of its own visitors",
+		Class: "AccessLogSampler", Title: "Access Log Sampler", Kind: elem.KindSampler, Status: elem.Full, Merge: merged,
 	})
 }
 
 // accessLog asks for what an access log says was asked for, one line a sample
 // (JMeter manual, Access Log Sampler).
 type accessLog struct {
-	s              sampler // makes the request, as the Java implementation
+	s              sampler       // makes the request, as the Java implementation
+	cookies        cookieManager // of visitors
 	file           expr.Text
 	parser, filter string
 	slot           vu.Slot[accessLogState]
@@ -40,7 +40,7 @@ type accessLogState struct {
 	log    *logFile
 	found  bool // a line since the beginning of the file
 	method string
-	jars   map[string]*jar // by the address of the visitor
+	as     *visitor // that the thread stands for
 }
 
 // The classes of JMeter's that read a log and look at its lines.
@@ -65,6 +65,7 @@ func (c *accessLog) Props(p *elem.Props) {
 			p.Ignore(text)
 		}
 	}
+	c.cookies.read(p)
 	c.s.text[propImplementation], c.s.text[propKeepAlive] = expr.Const("Java"), expr.Const("false")
 	c.slot = elem.SlotOf[accessLogState](p)
 	if p.Run() == nil {
@@ -95,6 +96,7 @@ func (c *accessLog) IterationStart(t *vu.Thread) { c.s.IterationStart(t) }
 // ThreadEnd closes the thread's connections and its log.
 func (c *accessLog) ThreadEnd(t *vu.Thread) {
 	c.s.ThreadEnd(t)
+	c.slot.Of(t).leave()
 	if st := c.slot.Of(t); st.log != nil && c.parser == ownParser {
 		st.log.close()
 	}
@@ -122,7 +124,8 @@ func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		if !st.found || c.filter == "" {
 			t.Stop()
 		}
-		st.found, st.jars = false, nil
+		st.found = false
+		c.visitors(t).forget()
 		return c.failed(t, r, "No entries found")
 	case err != nil:
 		t.Log().Error("Problem creating samples", "logger", "o.a.j.p.h.u.a.TCLogParser", "err", err)
@@ -143,7 +146,9 @@ func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	}
 	e.setArguments(args)
 	if c.filter == sessionFilter {
-		c.s.sh.users.Of(t).jar = st.jar(t, &c.s, visitor.FindString(line))
+		st.leave()
+		st.as = c.visitors(t).meet(t, address4.FindString(line))
+		c.s.sh.users.Of(t).jar = st.as.jar
 	}
 	if !c.s.Sample(t, r) {
 		return false
@@ -200,23 +205,68 @@ func (st *accessLogState) finds(text string) bool {
 	return false
 }
 
-var visitor = regexp.MustCompile(`\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}`)
+var address4 = regexp.MustCompile(`\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}`)
 
-// jar is that of a visitor.
-func (st *accessLogState) jar(t *vu.Thread, s *sampler, who string) *jar {
-	j := st.jars[who]
-	if j == nil {
-		m := s.cookies
-		if m == nil {
-			m = &cookieManager{deleteEmpty: true, check: true}
+// visitors are those of a log, by address: all threads of the sampler meet the
+// same (JMeter manual, Access Log Sampler, SessionFilter).
+type visitors struct {
+	m *cookieManager
+
+	mu    sync.Mutex
+	known map[string]*visitor
+}
+
+// visitor has cookies of its own. One thread at a time stands for it.
+type visitor struct {
+	jar   *jar
+	taken chan struct{} // holds something while a thread does
+}
+
+func (c *accessLog) visitors(t *vu.Thread) *visitors {
+	return vu.Shared(t.Run, visitorsKey{c}, func() *visitors { return &visitors{m: &c.cookies} })
+}
+
+type visitorsKey struct{ c *accessLog }
+
+// meet makes a thread stand for a visitor, once nobody else does or the thread
+// is interrupted.
+func (v *visitors) meet(t *vu.Thread, address string) *visitor {
+	v.mu.Lock()
+	one := v.known[address]
+	if one == nil {
+		one = &visitor{&jar{m: v.m, filled: true}, make(chan struct{}, 1)}
+		if v.known == nil {
+			v.known = map[string]*visitor{}
 		}
-		j = &jar{m: m, t: t, filled: true}
-		if st.jars == nil {
-			st.jars = map[string]*jar{}
-		}
-		st.jars[who] = j
+		v.known[address] = one
 	}
-	return j
+	v.mu.Unlock()
+	select {
+	case one.taken <- struct{}{}:
+	default:
+		select {
+		case one.taken <- struct{}{}:
+		case <-t.Interrupted():
+			return &visitor{jar: &jar{m: v.m, t: t, filled: true}}
+		}
+	}
+	one.jar.t = t
+	return one
+}
+
+// forget makes all visitors new ones.
+func (v *visitors) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.known = nil
+}
+
+// leave lets other threads stand for the visitor.
+func (st *accessLogState) leave() {
+	if st.as != nil && st.as.taken != nil {
+		<-st.as.taken
+	}
+	st.as = nil
 }
 
 // logFile reads lines, each once for all who share it. At its end it begins

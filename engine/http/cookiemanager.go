@@ -53,6 +53,11 @@ func (m *cookieManager) Props(p *elem.Props) {
 		p.Wrong("CookieManager.policy", "no such policy: %s", policy)
 	}
 	m.slot = elem.SlotOf[jar](p)
+	m.read(p)
+}
+
+// read reads the properties that all cookie managers heed.
+func (m *cookieManager) read(p *elem.Props) {
 	if r := p.Run(); r != nil {
 		m.deleteEmpty = r.Props.Bool("CookieManager.delete_null_cookies", true)
 		m.evaluate = r.Props.Bool("CookieManager.allow_variable_cookies", true)

@@ -382,6 +382,47 @@ func TestAccessLog(t *testing.T) {
 	}
 }
 
+// All threads meet the same visitors, and each of them is met by one at a time.
+// At the end of the log they are forgotten.
+func TestAccessLogVisitors(t *testing.T) {
+	dir := t.TempDir()
+	log := "10.0.0.1 GET /a\n10.0.0.2 GET /b\n10.0.0.1 GET /a\n"
+	if err := os.WriteFile(filepath.Join(dir, "access.log"), []byte(log), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	at, fresh := map[string]int{}, 0
+	p := serve(t, func(head string, _ []byte) string {
+		path := strings.Fields(head)[1]
+		mu.Lock()
+		at[path]++
+		if at[path] > 1 {
+			t.Errorf("%s: %d at once", path, at[path])
+		}
+		if value(head, "Cookie") == "" {
+			fresh++
+		}
+		mu.Unlock()
+		time.Sleep(time.Millisecond) // so that others come by
+		mu.Lock()
+		at[path]--
+		mu.Unlock()
+		return reply("200 OK", "", "Set-Cookie: seen=1; Path=/")
+	})
+	host, port, _ := strings.Cut(p.Addr().String(), ":")
+	sampler := element("AccessLogSampler", "TestBeanGUI", "log", str("logFile", "access.log")+str("domain", host)+str("portString", port)+
+		str("parserClassName", "org.apache.jmeter.protocol.http.util.accesslog.TCLogParser")+str("filterClassName", "org.apache.jmeter.protocol.http.util.accesslog.SessionFilter"))
+	rows := plan{threads: 4, loops: 3, workDir: dir, body: sampler}.run(t)
+	if len(rows) != 12 || fresh != 2 {
+		t.Errorf("%d rows, %d requests without a cookie", len(rows), fresh)
+	}
+	fresh = 0
+	rows = plan{loops: 8, workDir: dir, body: sampler}.run(t) // 3, the end, 3, the end
+	if len(rows) != 8 || fresh != 4 || rows[3]["responseCode"] != "Non HTTP response code: java.lang.Error" {
+		t.Errorf("%d rows, %d requests without a cookie: %v", len(rows), fresh, rows)
+	}
+}
+
 // A proxy of the command line is for some hosts; what a proxy was answered with
 // goes with later requests, too.
 func TestProxyOfTheCommandLine(t *testing.T) {
