@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-const chunkSize = 1 << 20
+const chunkSize = 256 << 10
 
 // blocks reads a file in chunks that end where one sample ends and the next
 // begins.

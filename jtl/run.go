@@ -23,85 +23,65 @@ type chunkParser interface {
 	result() *Report
 }
 
-// run cuts the file into chunks in one goroutine and has each of the parsers parse
-// some of them in a goroutine of its own. A parser's chunks come in file order.
-// next reads a chunk into buf, which it may replace by a larger one, and says
-// io.EOF at the end. A single parser works where the caller is.
+// run has each of the parsers parse chunks of the file in a goroutine of its own,
+// which also cuts off the chunks, one at a time: what is read is then still near the
+// processor that parses it. A parser's chunks come in file order. next reads a chunk
+// into buf, which it may replace by a larger one, and says io.EOF at the end. A
+// single parser works where the caller is.
 func (r *Reader) run(next func(buf []byte) (chunk, error), parsers []chunkParser, visit Visit) (*Report, error) {
-	if len(parsers) == 1 {
-		return r.runHere(next, parsers, visit)
-	}
 	var (
-		chunks  = make(chan chunk, len(parsers))
-		free    = make(chan []byte, 2*len(parsers)+1)
-		stop    = make(chan struct{})
-		once    sync.Once
-		failure error
-		wg      sync.WaitGroup
+		mu      sync.Mutex
+		line    = int64(1)
+		failure error // of the first that failed, io.EOF at the end
 	)
-	fail := func(err error) {
-		once.Do(func() { failure = err; close(stop) })
-	}
-	for range cap(free) {
-		free <- nil
-	}
-	for i, p := range parsers {
-		wg.Go(func() {
-			each := func(row *Row) error { return visit(i, row) }
-			for c := range chunks {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				if err := p.chunk(c, each); err != nil {
-					fail(err)
-					return
-				}
-				free <- c.data
-			}
-		})
-	}
-	for line := int64(1); ; {
-		var buf []byte
-		select {
-		case <-stop:
-		case buf = <-free:
-			c, err := next(buf)
-			if err == nil {
-				line = c.line
-				select {
-				case <-stop:
-				case chunks <- c:
-					continue
-				}
-			} else if err != io.EOF {
-				fail(fmt.Errorf("after line %d: %w", line, err))
-			}
+	pull := func(buf []byte) (c chunk, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failure != nil {
+			return chunk{}, false
 		}
-		break
-	}
-	close(chunks)
-	wg.Wait()
-	return r.merge(parsers), failure
-}
-
-func (r *Reader) runHere(next func(buf []byte) (chunk, error), parsers []chunkParser, visit Visit) (*Report, error) {
-	var buf []byte
-	each := func(row *Row) error { return visit(0, row) }
-	for line := int64(1); ; {
 		c, err := next(buf)
-		if err == io.EOF {
-			return r.merge(parsers), nil
+		if err == nil {
+			line = c.line
+			return c, true
 		}
-		if err != nil {
-			return r.merge(parsers), fmt.Errorf("after line %d: %w", line, err)
+		if failure = err; err != io.EOF {
+			failure = fmt.Errorf("after line %d: %w", line, err)
 		}
-		if err := parsers[0].chunk(c, each); err != nil {
-			return r.merge(parsers), err
-		}
-		buf, line = c.data, c.line
+		return chunk{}, false
 	}
+	work := func(i int) {
+		each := func(row *Row) error { return visit(i, row) }
+		var buf []byte
+		for {
+			c, ok := pull(buf)
+			if !ok {
+				return
+			}
+			if err := parsers[i].chunk(c, each); err != nil {
+				mu.Lock()
+				if failure == nil || failure == io.EOF {
+					failure = err
+				}
+				mu.Unlock()
+				return
+			}
+			buf = c.data
+		}
+	}
+	if len(parsers) == 1 {
+		work(0)
+	} else {
+		var wg sync.WaitGroup
+		for i := range parsers {
+			wg.Go(func() { work(i) })
+		}
+		wg.Wait()
+	}
+	if failure == io.EOF {
+		failure = nil
+	}
+	return r.merge(parsers), failure
 }
 
 // merge sums up what the parsers found.
