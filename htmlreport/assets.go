@@ -2,9 +2,10 @@ package htmlreport
 
 import (
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"io"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // The chart library is not part of the source: "make assets" fetches the release

@@ -1,8 +1,10 @@
 package htmlreport
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -48,8 +50,7 @@ func (n numbers) MarshalJSON() ([]byte, error) {
 		case v == math.Trunc(v) && math.Abs(v) < 1e15:
 			out = strconv.AppendInt(out, int64(v), 10)
 		default:
-			short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
-			out = strconv.AppendFloat(out, short, 'g', -1, 64)
+			out = strconv.AppendFloat(out, v, 'g', 6, 64)
 		}
 	}
 	return append(out, ']'), nil
@@ -227,17 +228,19 @@ func (r *Report) charts() (all []chartData, thinned map[string]bool) {
 		data, _ := r.Generator.Graphs[i].chart(nil)
 		all = append(all, data)
 	}
+	datas, less := make([]chartData, len(r.Graphs)), make([]bool, len(r.Graphs))
+	var tasks []func()
 	for i := range r.Graphs {
-		g := &r.Graphs[i]
-		if g.Absent != "" || len(g.Series) == 0 {
-			continue
+		if g := &r.Graphs[i]; g.Absent == "" && len(g.Series) > 0 {
+			tasks = append(tasks, func() { datas[i], less[i] = g.shown(&r.Options).chart(labels) })
 		}
-		data, less := g.shown(&r.Options).chart(labels)
-		if len(data.Series) == 0 {
-			continue
+	}
+	together(tasks...)
+	for i := range datas {
+		if len(datas[i].Series) > 0 {
+			thinned[r.Graphs[i].ID] = less[i]
+			all = append(all, datas[i])
 		}
-		thinned[g.ID] = less
-		all = append(all, data)
 	}
 	return all, thinned
 }
@@ -296,10 +299,26 @@ func (r *Report) heatMapChart() chartData {
 // pageData is what the page's script starts from.
 type pageData struct {
 	Labels []string    `json:"labels"`
-	Charts []chartData `json:"charts"`
+	Charts []chartData `json:"-"` // comes last
 	Begin  int64       `json:"begin"`
 	// Offset is the distance from UTC, in minutes, of the file's zone.
 	Offset int `json:"offset"`
 }
 
-func (d *pageData) json() ([]byte, error) { return json.Marshal(d) }
+// json is the whole for the page; its charts are written by all processors.
+func (d *pageData) json() ([]byte, error) {
+	charts, errs := make([][]byte, len(d.Charts)), make([]error, len(d.Charts)+1)
+	var tasks []func()
+	for i := range d.Charts {
+		tasks = append(tasks, func() { charts[i], errs[i] = json.Marshal(d.Charts[i]) })
+	}
+	together(tasks...)
+	out, err := json.Marshal(d)
+	errs[len(d.Charts)] = err
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	out = append(out[:len(out)-1], `,"charts":[`...)
+	out = append(out, bytes.Join(charts, []byte{','})...)
+	return append(out, "]}"...), nil
+}

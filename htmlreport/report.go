@@ -90,30 +90,74 @@ const (
 )
 
 // settle chooses the final interval: short enough to see the run change, long
-// enough for figures that mean something and a page of bearable size.
+// enough for figures that mean something and a page of bearable size. After it the
+// shard can be read by several goroutines.
 func (s *shard) settle() {
 	s.fold(s.granularity)
-	for s.opt.autoGranularity() {
-		n := max(len(s.moments.cells), len(s.hits[transaction].cells))
-		fine := n*len(s.labels) <= wantedPoints && s.rows >= int64(n)*wantedSamples
-		if n <= leastIntervals || n <= wantedIntervals && fine {
-			return
-		}
+	for s.opt.autoGranularity() && s.tooFine() {
 		s.fold(coarser(s.granularity))
 	}
+	for i := range s.moments.cells {
+		s.moments.cells[i].value.ok.settle()
+		s.moments.cells[i].value.failed.settle()
+	}
+	for _, l := range s.labels {
+		for k := range l.parts {
+			l.parts[k].ok.settle()
+			l.parts[k].failed.settle()
+		}
+	}
+}
+
+func (s *shard) tooFine() bool {
+	n := max(len(s.moments.cells), len(s.hits[transaction].cells))
+	fine := n*len(s.labels) <= wantedPoints && s.rows >= int64(n)*wantedSamples
+	return n > leastIntervals && (n > wantedIntervals || !fine)
 }
 
 // build makes the report of a finished aggregation.
 func build(s *shard, opt *Options, sources []Source) *Report {
 	s.settle()
-	s.seconds.close(0)
-	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Late: s.seconds.late,
-		Implausible: s.implausible}
+	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Implausible: s.implausible}
 	has := func(c jtl.Column) bool {
 		return slices.ContainsFunc(sources, func(src Source) bool { return src.Info.Has(c) })
 	}
 	r.received, r.sent = has(jtl.ColBytes), has(jtl.ColSentBytes)
 
+	v := view{shard: s, shown: seriesLabels(s.labels), has: has}
+	for _, l := range v.shown {
+		r.order = append(r.order, l.name)
+	}
+	r.Graphs = make([]Graph, len(graphs))
+	graph := func(i int) { r.Graphs[i] = v.graph(&graphs[i]) }
+	tasks := []func(){
+		func() {
+			s.seconds.close(0)
+			r.Late = s.seconds.late
+			for i := range graphs {
+				if graphs[i].bySecond {
+					graph(i)
+				}
+			}
+		},
+		func() { r.tables(s, opt) },
+		func() { r.overTime(s, opt) },
+	}
+	for i := range graphs {
+		if !graphs[i].bySecond {
+			tasks = append(tasks, func() { graph(i) })
+		}
+	}
+	together(tasks...)
+	for _, c := range s.customs {
+		r.Graphs = append(r.Graphs, c.build())
+	}
+	r.Overview.Threads = r.threads()
+	return r
+}
+
+// tables fills what has a line a label.
+func (r *Report) tables(s *shard, opt *Options) {
 	samples, everything := &totals{newest: s.newest}, new(totals)
 	for _, l := range sortedLabels(s.labels) {
 		samples.add(&l.parts[sample])
@@ -122,28 +166,10 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 	}
 	r.Total = samples.row("Total", opt)
 	r.Total.TimeShare = 1
-	r.tables(s, opt)
 	r.ApdexTotal = ApdexRow{Label: "Total", Score: everything.apdex(opt.Apdex), Thresholds: opt.Apdex}
-
 	r.Errors, r.ErrorsNotListed = s.failures.sorted(), s.failures.notListed
 	r.Failures, r.Slowest = s.failures.first, s.slowest.records
 
-	v := view{shard: s, shown: seriesLabels(s.labels), has: has}
-	for _, l := range v.shown {
-		r.order = append(r.order, l.name)
-	}
-	for i := range graphs {
-		r.Graphs = append(r.Graphs, v.graph(&graphs[i]))
-	}
-	for _, c := range s.customs {
-		r.Graphs = append(r.Graphs, c.build())
-	}
-	r.overTime(s, opt)
-	return r
-}
-
-// tables fills what has a line a label.
-func (r *Report) tables(s *shard, opt *Options) {
 	total := Top5{Label: "Total", Samples: r.Total.Samples, Errors: r.Total.Errors}
 	errors := make(map[string]*tally)
 	var time [2]float64 // of all samples, of all transactions
@@ -209,6 +235,16 @@ func index(b bool) int {
 	return 0
 }
 
+// threads are those of the overview, nil where they are not known at its intervals.
+func (r *Report) threads() []float64 {
+	for i := range r.Graphs {
+		if g := &r.Graphs[i]; g.ID == activeThreadsID && g.Granularity == r.Granularity && len(g.Series) > 0 {
+			return stacked(g.Series, r.Overview.Time)
+		}
+	}
+	return nil
+}
+
 // overTime fills the overview, the heat map and the trends.
 func (r *Report) overTime(s *shard, opt *Options) {
 	o := Overview{PercentileNames: opt.PercentileNames}
@@ -259,11 +295,6 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		}
 		if n > 0 {
 			r.HeatMap.Cells = append(r.HeatMap.Cells, [3]int64{int64(i), int64(row), n})
-		}
-	}
-	for i := range r.Graphs {
-		if g := &r.Graphs[i]; g.ID == activeThreadsID && g.Granularity == s.granularity && len(g.Series) > 0 {
-			o.Threads = stacked(g.Series, o.Time)
 		}
 	}
 	r.Overview = o
