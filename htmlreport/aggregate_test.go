@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gojm/gojm/jtl"
 	"github.com/google/go-cmp/cmp"
@@ -200,7 +201,7 @@ func TestOddTimes(t *testing.T) {
 		rows[i].Elapsed, rows[i].Latency, rows[i].End = v, v, 1_700_000_000_500
 	}
 	r := build(shardOf(t, &opt, rows), &opt, source(t))
-	if r.Implausible != 2 || r.Total.Samples != 3 || !strings.Contains(strings.Join(r.notes(), ""), "2 rows hold a time or a size beyond any run") {
+	if r.Implausible != 2 || r.Total.Samples != 3 || !strings.Contains(strings.Join(r.notes(time.UTC), ""), "2 rows hold a time or a size beyond any run") {
 		t.Errorf("%d implausible rows, %d samples", r.Implausible, r.Total.Samples)
 	}
 	if r.Total.Min != -5 || r.Total.Max != 1<<40 || r.Total.Median != 7 {
@@ -245,8 +246,8 @@ func TestManyErrors(t *testing.T) {
 	if err != nil || !strings.Contains(string(page), "The 4,500 less frequent types are left out here.") {
 		t.Errorf("the page hides how many types it leaves out, %v", err)
 	}
-	if !strings.Contains(strings.Join(report.notes(), "\n"), "501 failures are in the totals but not in the table") {
-		t.Errorf("notes %q", report.notes())
+	if !strings.Contains(strings.Join(report.notes(time.UTC), "\n"), "501 failures are in the totals but not in the table") {
+		t.Errorf("notes %q", report.notes(time.UTC))
 	}
 }
 

@@ -53,6 +53,8 @@ func Compare(a, b []string, opt Options) (*Comparison, error) {
 		return nil, err
 	}
 	c := &Comparison{A: build(shardA, &optA, sourcesA), B: build(shardB, &optB, sourcesB)}
+	c.A.readHealth()
+	c.B.readHealth()
 	rowsA, rowsB := rowsByLabel(c.A), rowsByLabel(c.B)
 	var samplesA, samplesB []*part
 	for _, l := range sortedLabels(shardA.labels) {

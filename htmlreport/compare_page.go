@@ -77,7 +77,7 @@ func (c *Comparison) view() (*compareView, error) {
 		}
 		run.Files = strings.Join(names, ", ")
 		v.Runs = append(v.Runs, run)
-		for _, note := range r.notes() {
+		for _, note := range r.notes(loc) {
 			v.Notes = append(v.Notes, run.Name+": "+note)
 		}
 	}

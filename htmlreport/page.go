@@ -154,10 +154,7 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 	v.Zone = name
 	v.Passed, v.Bad = 100-r.Total.ErrorPct, r.Total.ErrorPct
 	v.Goodput = r.Total.Throughput * (1 - r.Total.ErrorPct/100)
-	for i := range r.Generator.Limits {
-		v.Notes = append(v.Notes, r.Generator.Limits[i].text(loc))
-	}
-	v.Notes = append(v.Notes, r.notes()...)
+	v.Notes = r.notes(loc)
 	v.Computed = r.computed()
 
 	charts, thinned := r.charts()
@@ -262,9 +259,13 @@ func hasPoints(g *Graph) bool {
 }
 
 // notes are what changes how to read the page.
-func (r *Report) notes() []string {
-	notes := slices.Concat(r.Options.Notes, r.Generator.Notes)
+func (r *Report) notes(loc *time.Location) []string {
+	var notes []string
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	for i := range r.Generator.Limits {
+		add("%s", r.Generator.Limits[i].text(loc))
+	}
+	notes = slices.Concat(notes, r.Options.Notes, r.Generator.Notes)
 	for _, s := range r.Sources {
 		name := filepath.Base(s.Path)
 		if n := s.Read.Skipped; n > 0 {

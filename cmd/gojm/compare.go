@@ -59,6 +59,9 @@ Ways of computing are explained on the page that -o page.html makes.
 				for i := range r.Sources {
 					damage(std, r.Sources[i].Path, &r.Sources[i].Read)
 				}
+				for i := range r.Generator.Limits {
+					fmt.Fprintln(std.err, "Warning: "+r.Generator.Limits[i].String())
+				}
 			}
 			c.Apply(rules)
 			if err := out.write(std, func(w io.Writer) error { return write(c, w) }); err != nil {

@@ -106,7 +106,7 @@ class Chart {
     option.aria = { enabled: true, label: { description: this.describe(shown) } };
     this.axis(x, data.time);
     this.axis(y, false);
-    if (this.figure.closest(".strip")) y.splitNumber = 3;
+    if (this.figure.closest(".strip")) Object.assign(y, y.max === 100 ? { interval: 25 } : { splitNumber: 3 });
     y.nameTextStyle.align = "left";
     if (x.type === "value") { x.nameLocation = "middle"; x.nameGap = 26; x.scale = true; option.grid = [{ ...[option.grid].flat()[0], bottom: 26 }]; }
     option.tooltip = this.tooltip();
