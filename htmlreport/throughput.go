@@ -35,15 +35,16 @@ var throughputGraphs = []spec{
 		id: "totalTPS", title: "Total Transactions Per Second", page: throughput,
 		x: "Time", y: "Number of transactions / sec", overTime: true, rate: true, discriminates: true,
 		series: func(v *view) []Series {
-			ok, failed := Series{Name: "Transaction-success"}, Series{Name: "Transaction-failure", Failure: true}
-			for _, c := range v.allCells() {
-				if c.value.n > c.value.failed {
-					ok.point(float64(c.at), v.rate(c.value.n-c.value.failed))
-				}
-				if c.value.failed > 0 {
-					failed.point(float64(c.at), v.rate(c.value.failed))
+			var t outcomes
+			t.count(v.allCells(), 1)
+			if slices.Contains(v.kinds, transaction) {
+				for _, l := range v.shown {
+					t.count(v.cells([]*part{&l.parts[empty]}), 0)
 				}
 			}
+			ok, failed := Series{Name: "Transaction-success"}, Series{Name: "Transaction-failure", Failure: true}
+			ok.rates(v, &t.passes)
+			failed.rates(v, &t.failures)
 			return []Series{ok, failed}
 		},
 	},
@@ -88,6 +89,23 @@ func (s *Series) rates(v *view, counts *timeline[tally, *tally]) {
 	}
 }
 
+// outcomes are passes and failures over time.
+type outcomes struct{ passes, failures timeline[tally, *tally] }
+
+// count adds cells. With weight 0 they only make a point.
+func (t *outcomes) count(cells []timed[cell], weight int64) {
+	for _, c := range cells {
+		if passed := c.value.n - c.value.failed; passed > 0 {
+			n, _ := t.passes.at(c.at)
+			*n += tally(passed * weight)
+		}
+		if c.value.failed > 0 {
+			n, _ := t.failures.at(c.at)
+			*n += tally(c.value.failed * weight)
+		}
+	}
+}
+
 // transactionsPerSecond has up to two lines a label, of successes and of
 // failures. An empty transaction makes its line exist and counts nothing.
 func transactionsPerSecond(v *view) []Series {
@@ -99,25 +117,13 @@ func transactionsPerSecond(v *view) []Series {
 		}
 		ok := Series{Name: l.name + "-success", Label: l.name, Controller: l.controller}
 		failed := Series{Name: l.name + "-failure", Label: l.name, Controller: l.controller, Failure: true}
-		var passes, failures timeline[tally, *tally]
-		count := func(cells []timed[cell], weight int64) {
-			for _, c := range cells {
-				if passed := c.value.n - c.value.failed; passed > 0 {
-					n, _ := passes.at(c.at)
-					*n += tally(passed * weight)
-				}
-				if c.value.failed > 0 {
-					n, _ := failures.at(c.at)
-					*n += tally(c.value.failed * weight)
-				}
-			}
-		}
-		count(v.cells(parts), 1)
+		var t outcomes
+		t.count(v.cells(parts), 1)
 		if slices.Contains(v.kinds, transaction) {
-			count(v.cells([]*part{&l.parts[empty]}), 0)
+			t.count(v.cells([]*part{&l.parts[empty]}), 0)
 		}
-		ok.rates(v, &passes)
-		failed.rates(v, &failures)
+		ok.rates(v, &t.passes)
+		failed.rates(v, &t.failures)
 		for _, s := range []Series{ok, failed} {
 			if len(s.X) > 0 {
 				all = append(all, s)
