@@ -1,6 +1,9 @@
 package elem
 
 import (
+	"hash/crc32"
+	"strconv"
+
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
 )
@@ -38,5 +41,9 @@ func LastStep(t *vu.Thread) *Step {
 	return s
 }
 
-// String is what JMeter prints of the package, less its address.
-func (s *Step) String() string { return "org.apache.jmeter.threads.SamplePackage" }
+// String is what JMeter prints of the package; the number behind the @, which
+// differs from run to run, stands for the step.
+func (s *Step) String() string {
+	number := crc32.ChecksumIEEE([]byte(s.Place))&(1<<31-1) | 1<<28
+	return "org.apache.jmeter.threads.SamplePackage@" + strconv.FormatUint(uint64(number), 16)
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
 	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
 )
@@ -76,6 +77,7 @@ func (c *call) fileIsBody() bool { return !c.multipart && len(c.args) == 0 && c.
 
 // resolve finds a file: in the working directory, else in the plan's.
 func resolve(r *vu.Run, path string) string {
+	path = java.FilePath(path)
 	if filepath.IsAbs(path) {
 		return path
 	}

@@ -227,6 +227,10 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	}
 	ok := x.request(&u.own, r, c.to, c.method, first, 0)
 	r.Label = label
+	if !u.noted && !c.java && r.HeaderSize != 0 {
+		u.noted = true
+		t.Vars.PutRef(s.sh.userToken, t.Name)
+	}
 	return ok
 }
 

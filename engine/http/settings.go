@@ -113,6 +113,7 @@ func refuseUnsupported(p *elem.Props) {
 type shared struct {
 	settings
 	users        vu.Slot[user]
+	userToken    vu.Ref // the variable in which JMeter's client keeps for whom it has its connections
 	certificates *certificates
 }
 
@@ -126,7 +127,8 @@ func sharedOf(p *elem.Props) *shared {
 	}
 	return vu.Shared(p.Run(), sharedKey{}, func() *shared {
 		refuseUnsupported(p)
-		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p), certificates: readCertificates(p)}
+		sh := &shared{settings: readSettings(p.Run()), users: elem.SlotOf[user](p), certificates: readCertificates(p),
+			userToken: p.Compiler().Names.Ref("__jmeter.U_T__")}
 		sh.version = readVersion(p, &sh.wire)
 		sh.tls = readTLS(p)
 		return sh

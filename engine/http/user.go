@@ -14,6 +14,7 @@ type user struct {
 	own       worker
 	interrupt func() // made once, since a method value costs memory
 	renew     bool   // the next sample is a new user's
+	noted     bool   // the thread has the variable that JMeter\'s client sets
 	jar       *jar   // for the next sample, in place of the cookie manager's
 	proxies   map[string]*proxyState
 	turn      sync.Mutex // of workers that download at once

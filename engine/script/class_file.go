@@ -135,13 +135,13 @@ func (c *Call) textOf(f *file, i int) (string, error) {
 func initFile() {
 	fileClass.New = method(1, 2, func(c *Call) (Value, error) {
 		if c.N() == 1 {
-			return &file{cleanName(c.file(0).name)}, c.Err()
+			return &file{java.FilePath(c.file(0).name)}, c.Err()
 		}
 		child := c.Str(1)
 		if c.Args[0] == nil {
-			return &file{cleanName(child)}, nil
+			return &file{java.FilePath(child)}, nil
 		}
-		return &file{cleanName(c.file(0).name + "/" + child)}, nil
+		return &file{java.FilePath(c.file(0).name + "/" + child)}, nil
 	})
 	fileClass.Fields = map[string]Value{"separator": string(os.PathSeparator), "separatorChar": java.Char(os.PathSeparator), "pathSeparator": string(os.PathListSeparator)}
 	fileClass.Static = Methods{"createTempFile": method(2, 3, func(c *Call) (Value, error) {
@@ -224,17 +224,6 @@ func initFile() {
 	initFileText()
 	initReaders()
 	initWriters()
-}
-
-// cleanName drops doubled and trailing slashes, as File does.
-func cleanName(s string) string {
-	for strings.Contains(s, "//") {
-		s = strings.ReplaceAll(s, "//", "/")
-	}
-	if len(s) > 1 {
-		s = strings.TrimSuffix(s, "/")
-	}
-	return s
 }
 
 func parent(s string) Value {
@@ -409,7 +398,7 @@ func initFileText() {
 		for i := 1; i < c.N(); i++ {
 			n += "/" + c.Str(i)
 		}
-		return &file{cleanName(n)}, nil
+		return &file{java.FilePath(n)}, nil
 	})}
 	fileUtils.Static = Methods{
 		"readFileToString": method(1, 2, func(c *Call) (Value, error) { return errValue(c.textOf(c.file(0), 1)) }),

@@ -224,6 +224,9 @@ func (e *beanShellAssertion) Props(p *elem.Props) {
 	e.read(p, "BeanShellAssertion", "BeanShellAssertion.", "assertion")
 }
 
+const noVerdict = `java.lang.NullPointerException: Cannot invoke "Object.toString()" because the return value of ` +
+	`"org.apache.jmeter.util.BeanShellInterpreter.get(String)" is null`
+
 // Check lets the script judge by setting Failure and FailureMessage.
 func (e *beanShellAssertion) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 	a := jtl.Assertion{Name: e.name.Eval(t), HasMessage: true}
@@ -245,6 +248,12 @@ func (e *beanShellAssertion) Check(t *vu.Thread, s *jtl.Sample) jtl.Assertion {
 	if err != nil {
 		e.warn(t, "Error in BeanShellAssertion", err)
 		a.Error, a.Message = true, err.Error()
+		return a
+	}
+	if b["FailureMessage"] == nil || b["Failure"] == nil {
+		// A script that leaves null, often the value of an unset variable, is in error.
+		e.warn(t, "Error in BeanShellAssertion", errors.New(noVerdict))
+		a.Error, a.Message = true, noVerdict
 		return a
 	}
 	a.Message, _ = script.ToString(b["FailureMessage"])

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/script"
 	"github.com/gojm/gojm/engine/script/api"
 	"github.com/gojm/gojm/engine/script/host"
@@ -72,7 +73,7 @@ func (e *element) sources(r *vu.Run) []string {
 
 // path is a file name as JMeter takes it: relative to the working directory.
 func (e *element) path(r *vu.Run, name string) string {
-	if filepath.IsAbs(name) {
+	if name = java.FilePath(name); filepath.IsAbs(name) {
 		return name
 	}
 	return filepath.Join(r.WorkDir, name)

@@ -90,6 +90,12 @@ func TestRoles(t *testing.T) {
 				t.Error(got)
 			}
 		}},
+		{"BeanShell judges with an unset variable", []Node{body("'x'", E("BeanShellAssertion", "judge",
+			S("BeanShellAssertion.query", `Failure = vars.get("unset"); FailureMessage = "m";`)))}, "x", func(t *testing.T, r *Result) {
+			if got := assertions(r.Samples[0]); r.Samples[0].Success || !strings.HasPrefix(got, `judge false true "java.lang.NullPointerException: Cannot invoke `) {
+				t.Error(got)
+			}
+		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := Run(t, Users(1, 1, tc.nodes...))
