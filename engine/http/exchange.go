@@ -54,7 +54,7 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	switch {
 	case c.err != nil:
 		return failedAtOnce(r, c.err)
-	case to.syntax:
+	case to.syntax && !c.java:
 		return failedAtOnce(r, to.bad)
 	case !token(method):
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
@@ -160,6 +160,12 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
 	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
 	err := to.bad
+	if c.java {
+		req.Target = javaTarget(to)
+		if to.syntax {
+			err = nil
+		}
+	}
 	if err == nil && c.coded && p.body {
 		err = &wire.Error{Class: classProtocol, NoMessage: true} // HttpClient sets it itself, or fails
 	}
@@ -168,7 +174,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	w.connected = 0
 	if err == nil {
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
-		to, err = x.deliver(w, to, method, p, &sink)
+		if to, err = x.deliver(w, to, method, p, &sink); c.java {
+			err = w.javaWhole(err)
+		}
 		if r.URL = to.text; err == nil && c.auto && !c.java {
 			r.URL = to.asked()
 		}
@@ -195,6 +203,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	}
 	if c.java {
 		r.Connect = 0
+		if x.s.needs&elem.NeedRequestHeaders != 0 {
+			r.RequestHeaders = c.javaShown(p)
+		}
 	}
 	if err != nil {
 		if c.java {
@@ -215,8 +226,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 // address that answered.
 func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, s *sink) (*address, error) {
 	var been map[string]bool
+	redirected := 0
 	for {
-		err := w.client.Do(&w.req, &w.res, s.writer())
+		err := x.u.clientOf(w, x.c, x.s.sh, x.t).Do(&w.req, &w.res, s.writer())
 		if w.res.Connected != 0 {
 			w.connected = w.res.Connected // the last new connection counts
 		}
@@ -228,7 +240,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 		case err != nil:
 			return to, err
 		case again:
-		case x.c.auto && w.redirects(method):
+		case x.c.auto && (!x.c.java && w.redirects(method) || x.c.java && w.javaRedirects(to)):
 			if been == nil {
 				been = map[string]bool{}
 			}
@@ -238,7 +250,11 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 				return to, &wire.Error{Class: classProtocol, NoMessage: true}
 			}
 			next, err := resolveAddress(to, latin1(location), true)
-			if err != nil || next.syntax || been[next.text] || len(been) > x.s.sh.maxRedirects {
+			if x.c.java && err == nil && !next.syntax {
+				if redirected++; redirected >= javaMaxRedirects {
+					return to, &wire.Error{Class: "java.net.ProtocolException", Message: "Server redirected too many  times (" + strconv.Itoa(javaMaxRedirects) + ")"}
+				}
+			} else if err != nil || next.syntax || been[next.text] || len(been) > x.s.sh.maxRedirects {
 				return to, &wire.Error{Class: classProtocol, NoMessage: true, Cause: err}
 			}
 			if next.bad != nil {
@@ -296,7 +312,9 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	r.Message = w.known.reasonText(res.Reason())
 	r.Success = res.Status >= 200 && res.Status < 400
 	if x.s.needs&elem.NeedResponseHeaders != 0 {
-		r.ResponseHeaders = string(res.AppendHead(nil))
+		if r.ResponseHeaders = string(res.AppendHead(nil)); x.c.java {
+			r.ResponseHeaders = latin1(res.Head())
+		}
 	}
 	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
 		location := w.header("Location")
@@ -308,7 +326,12 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	}
 	r.HeaderSize = res.HeaderSize
 	r.BodySize = res.BodySize()
-	if !x.c.java {
+	if x.c.java {
+		r.BodySize = res.PayloadSize
+		if res.Status >= 400 {
+			r.BodySize = 0
+		}
+	} else {
 		r.SentBytes = res.BytesSent
 	}
 	sizes(r, res.BodyLength)

@@ -1,9 +1,12 @@
 package http
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
@@ -18,6 +21,12 @@ const (
 	javaAccept = "text/html, image/gif, image/jpeg, */*; q=0.2"
 )
 
+// javaBoundary stands between the parts of each multipart body.
+const javaBoundary = "---------------------------7d159c1302d0y0"
+
+// javaMaxRedirects is how many redirects HttpURLConnection follows.
+const javaMaxRedirects = 20
+
 // javaMethods are those that HttpURLConnection takes.
 var javaMethods = []string{"GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"}
 
@@ -26,61 +35,163 @@ func (c *call) javaBody(method string, h hop) bool {
 	return h != redirect && (method == "POST" || method == "PUT" && (c.raw || len(c.files) > 0))
 }
 
-// appendJavaHead is appendHead for the Java implementation.
-func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
-	kind, agent, accept := false, false, false
+// property is a header as HttpURLConnection is given it.
+type property struct{ name, value string }
+
+// javaProperties are the headers that JMeter sets, in that order: Connection,
+// those of the header managers, conditional ones, Cookie, and what describes
+// the body. In Java these may hold Host and others that are its own, since
+// JMeter's system.properties allows that.
+func (c *call) javaProperties(p *headParts) []property {
+	list := []property{{"Connection", "keep-alive"}}
+	if !c.keepAlive {
+		list[0].value = "close"
+	}
+	set := func(name, value string) {
+		if i := findProperty(list, name); i >= 0 {
+			list[i].value = value
+			return
+		}
+		list = append(list, property{name, value})
+	}
 	for i := range c.lines.list {
-		name, value := c.lines.name(i), c.lines.value(i)
-		switch {
-		case equalFold(name, "Host"), equalFold(name, "Content-Length"), equalFold(name, "Connection"):
-			continue // restricted by Java
-		case equalFold(name, "Content-Type"):
-			if p.body && p.content.multipart {
-				continue
-			}
-			kind = true
-		case equalFold(name, "User-Agent"):
-			agent = true
-		case equalFold(name, "Accept"):
-			accept = true
-		}
-		dst = append(appendHeaderBytes(dst, name), ": "...)
-		dst = append(appendHeaderBytes(dst, value), "\r\n"...)
+		list = append(list, property{string(c.lines.name(i)), string(c.lines.value(i))})
 	}
-	line := func(name, value string) {
-		if value != "" {
-			dst = append(append(dst, name...), ": "...)
-			dst = append(appendHeaderText(dst, value), "\r\n"...)
-		}
+	if v := p.conditional.modified; v != "" {
+		set("If-Modified-Since", v)
 	}
-	line("If-Modified-Since", p.conditional.modified)
-	line("If-None-Match", p.conditional.etag)
-	line("Cookie", p.cookie)
-	line("Authorization", p.authorize)
-	line("Proxy-Authorization", p.proxyAuth)
-	if p.body && !kind {
-		if p.content.kind == "" || strings.HasPrefix(p.content.kind, typeForm) || strings.HasPrefix(p.content.kind, typeText) {
-			line("Content-Type", typeForm)
-		} else {
-			line("Content-Type", p.content.kind)
-		}
+	if v := p.conditional.etag; v != "" {
+		set("If-None-Match", v)
 	}
-	if !agent {
-		line("User-Agent", javaAgent)
+	if p.cookie != "" {
+		set("Cookie", p.cookie)
 	}
-	dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
-	if !accept {
-		line("Accept", javaAccept)
-	}
-	if c.keepAlive {
-		line("Connection", "keep-alive")
-	} else {
-		line("Connection", "close")
+	if p.authorize != "" {
+		set("Authorization", p.authorize)
 	}
 	if p.body {
-		line("Content-Length", strconv.FormatInt(p.content.size, 10))
+		given := findProperty(list, "Content-Type")
+		kind := p.content.kind
+		if strings.HasPrefix(kind, typeForm) || strings.HasPrefix(kind, typeText) {
+			kind = "" // HttpClient's
+			if c.s.sh.addType {
+				kind = typeForm
+			}
+		}
+		if kind != "" && (p.content.multipart || given < 0 || list[given].value == "") {
+			set("Content-Type", kind)
+		}
+		set("Content-Length", strconv.FormatInt(p.content.size, 10))
+	}
+	return list
+}
+
+func findProperty(list []property, name string) int {
+	return slices.IndexFunc(list, func(h property) bool { return strings.EqualFold(h.name, name) })
+}
+
+// appendJavaHead is appendHead for the Java implementation: what JMeter sets, and
+// then what HttpURLConnection adds.
+func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
+	list := c.javaProperties(p)
+	add := func(name, value string) {
+		if findProperty(list, name) < 0 {
+			list = append(list, property{name, value})
+		}
+	}
+	add("User-Agent", javaAgent)
+	add("Host", string(p.to.appendHostHeader(nil)))
+	add("Accept", javaAccept)
+	if p.proxyAuth != "" {
+		add("Proxy-Authorization", p.proxyAuth)
+	}
+	if p.body && c.method != "PUT" {
+		add("Content-type", typeForm)
+	}
+	for _, h := range list {
+		dst = append(appendHeaderText(dst, h.name), ": "...)
+		dst = append(appendHeaderText(dst, h.value), "\r\n"...)
 	}
 	return dst
+}
+
+// javaShown are the request's headers as results show them: only those that
+// JMeter sets, in the order of a Java HashMap, of one name the last first, and
+// Authorization at the end.
+func (c *call) javaShown(p *headParts) string {
+	list := c.javaProperties(p)
+	slices.Reverse(list)
+	list = slices.DeleteFunc(list, func(h property) bool {
+		return strings.EqualFold(h.name, "Cookie") || strings.EqualFold(h.name, "Authorization") || strings.EqualFold(h.name, "Proxy-Authorization")
+	})
+	first := func(name string) int { return slices.IndexFunc(list, func(h property) bool { return h.name == name }) }
+	at := make(map[string]int, len(list))
+	for _, h := range list {
+		at[h.name] = first(h.name)
+	}
+	slices.SortStableFunc(list, func(a, b property) int {
+		return cmp.Or(cmp.Compare(bucket(a.name), bucket(b.name)), cmp.Compare(at[a.name], at[b.name]))
+	})
+	var out []byte
+	if p.authorize != "" {
+		list = append(list, property{"Authorization", p.authorize})
+	}
+	for _, h := range list {
+		out = append(append(append(append(out, h.name...), ": "...), h.value...), '\n')
+	}
+	return string(out)
+}
+
+// bucket is where a HashMap of 32 places keeps a name.
+func bucket(name string) uint32 {
+	h := uint32(0)
+	for _, r := range name {
+		h = 31*h + uint32(r)
+	}
+	return (h ^ h>>16) & 31
+}
+
+// javaTarget is what stands on the request line: path and query as they are
+// typed, illegal characters too.
+func javaTarget(to *address) string {
+	if strings.HasPrefix(to.file, "/") {
+		return to.file
+	}
+	return "/" + to.file
+}
+
+// javaRedirects says whether HttpURLConnection follows the response, which it
+// does within a protocol.
+func (w *worker) javaRedirects(to *address) bool {
+	status := w.res.Status
+	if status < 300 || status > 307 || status == 304 || status == 306 {
+		return false
+	}
+	location := w.header("Location")
+	if location == nil {
+		return false
+	}
+	next, err := resolveAddress(to, latin1(location), false)
+	return err == nil && next.scheme == to.scheme
+}
+
+// javaWhole takes a body that ends before its Content-Length for whole, as
+// HttpURLConnection does.
+func (w *worker) javaWhole(err error) error {
+	var e *wire.Error
+	if errors.As(err, &e) && e.Class == "org.apache.http.ConnectionClosedException" && strings.HasPrefix(e.Message, "Premature end of Content-Length") {
+		return nil
+	}
+	return err
+}
+
+// javaOptions are those of a client that behaves as HttpURLConnection: it asks
+// once more when there was no response, whatever the method, and gives an idle
+// connection five seconds where the server does not say how long.
+func javaOptions(o wire.Options) wire.Options {
+	o.TimeToLive, o.ValidateAfter, o.IdleTimeout = 0, 0, 5*time.Second
+	o.Retries, o.RetrySent, o.OnlyGzip = 1, true, true
+	return o
 }
 
 // javaError words an error as java.net does.
@@ -106,8 +217,7 @@ func javaError(err error, host string) error {
 
 func init() {
 	elem.Register[oldSampler](elem.Spec{
-		Class: "HTTPSampler_", Title: "HTTP Request (Java)", Kind: elem.KindSampler, Status: elem.Partial, Merge: merged,
-		Note: "as an HTTP Request with the Java implementation",
+		Class: "HTTPSampler_", Title: "HTTP Request (Java)", Kind: elem.KindSampler, Status: elem.Full, Merge: merged,
 	})
 }
 

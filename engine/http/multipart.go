@@ -71,6 +71,9 @@ func (p *parts) shown(charset *java.Charset) string {
 // files. The Content-Type has no charset, which that RFC does not know.
 func (b *builder) multipart(c *call, t *vu.Thread) error {
 	boundary := newBoundary(t)
+	if c.java {
+		boundary = javaBoundary
+	}
 	header := c.charset // of the part headers
 	if !c.browser {
 		header = java.UTF8

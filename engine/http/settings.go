@@ -112,6 +112,7 @@ func refuseUnsupported(p *elem.Props) {
 // shared is what all HTTP elements of a run have in common.
 type shared struct {
 	settings
+	java         wire.Options // of the Java implementation
 	users        vu.Slot[user]
 	userToken    vu.Ref // the variable in which JMeter's client keeps for whom it has its connections
 	certificates *certificates
@@ -131,6 +132,7 @@ func sharedOf(p *elem.Props) *shared {
 			userToken: p.Compiler().Names.Ref("__jmeter.U_T__")}
 		sh.version = readVersion(p, &sh.wire)
 		sh.tls = readTLS(p)
+		sh.java = javaOptions(sh.wire)
 		return sh
 	})
 }

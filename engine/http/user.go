@@ -26,8 +26,9 @@ type user struct {
 // worker makes one request at a time.
 type worker struct {
 	client *wire.Client
-	hired  bool // downloads at the moment
-	*desk       // during a sample
+	java   *wire.Client // of the Java implementation, nil until it is needed
+	hired  bool         // downloads at the moment
+	*desk               // during a sample
 }
 
 // desk is what a worker needs for the time of a sample only. Desks are borrowed:
@@ -83,14 +84,7 @@ func (w *worker) rise() {
 // begin readies the user for a sample.
 func (u *user) begin(sh *shared, t *vu.Thread) {
 	if u.own.client == nil {
-		u.own.client = wire.NewClient(&sh.wire)
-		if !sh.certificates.none() {
-			u.own.client.Certificate = func(asked *tls.CertificateRequestInfo) (*tls.Certificate, error) {
-				u.turn.Lock() // of the variables, while several download at once
-				defer u.turn.Unlock()
-				return sh.certificates.choose(t, asked)
-			}
-		}
+		u.own.client = u.newClient(&sh.wire, sh, t)
 		u.interrupt = func() { u.cut(t) }
 	}
 	if u.renew {
@@ -98,6 +92,34 @@ func (u *user) begin(sh *shared, t *vu.Thread) {
 		u.reset()
 	}
 	u.own.sit()
+}
+
+func (u *user) newClient(o *wire.Options, sh *shared, t *vu.Thread) *wire.Client {
+	c := wire.NewClient(o)
+	if !sh.certificates.none() {
+		c.Certificate = func(asked *tls.CertificateRequestInfo) (*tls.Certificate, error) {
+			u.turn.Lock() // of the variables, while several download at once
+			defer u.turn.Unlock()
+			return sh.certificates.choose(t, asked)
+		}
+	}
+	return c
+}
+
+// clientOf is the client that w makes a request of c with.
+func (u *user) clientOf(w *worker, c *call, sh *shared, t *vu.Thread) *wire.Client {
+	if !c.java {
+		return w.client
+	}
+	if w.java == nil {
+		u.mu.Lock()
+		w.java = u.newClient(&sh.java, sh, t)
+		u.mu.Unlock()
+		if t.Stopped() { // maybe told before there was a client
+			w.java.Stop()
+		}
+	}
+	return w.java
 }
 
 // end is for after a sample.
@@ -111,18 +133,22 @@ func (u *user) end() {
 // cut ends the requests under way; of a thread that is to stop, later ones too.
 // It is called from other goroutines.
 func (u *user) cut(t *vu.Thread) {
-	end := func(c *wire.Client) {
-		if t.Stopped() {
-			c.Stop()
-		} else {
-			c.Interrupt()
+	end := func(w *worker) {
+		for _, c := range []*wire.Client{w.client, w.java} {
+			switch {
+			case c == nil:
+			case t.Stopped():
+				c.Stop()
+			default:
+				c.Interrupt()
+			}
 		}
 	}
-	end(u.own.client)
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	end(&u.own)
 	for _, w := range u.more {
-		end(w.client)
+		end(w)
 	}
 }
 
@@ -135,8 +161,15 @@ func (u *user) reset() {
 }
 
 func (u *user) close() {
-	if u.own.client != nil {
-		u.reset()
+	if u.own.client == nil {
+		return
+	}
+	u.reset()
+	// New users do not reset those of the Java implementation.
+	for _, w := range append(u.more, &u.own) {
+		if w.java != nil {
+			w.java.Close()
+		}
 	}
 }
 

@@ -15,7 +15,8 @@ type body struct {
 	limit int64 // of a line of chunk framing
 
 	chunked bool
-	decoded bool // a decoder reads it
+	decoded bool  // a decoder reads it
+	total   int64 // of all chunks
 	state   chunkState
 	err     error // what next answered last
 
@@ -50,6 +51,7 @@ func (b *body) next() ([]byte, error) {
 		return nil, b.err
 	}
 	p, err := b.piece()
+	b.total += int64(len(p))
 	if err != nil {
 		b.err = err
 		b.c.whole = err == io.EOF

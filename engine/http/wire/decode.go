@@ -28,6 +28,9 @@ type decoder interface {
 // is undone first.
 func newDecoder(src io.Reader, value []byte, o *Options) decoder {
 	var d decoder
+	if o.OnlyGzip && string(trim(value)) != "gzip" {
+		return nil
+	}
 	for more := true; more; {
 		var name []byte
 		name, value, more = bytes.Cut(value, []byte{','})

@@ -88,6 +88,7 @@ func (c *Client) receive(cn *conn, req *Request, res *Response, sink io.Writer) 
 	b := &c.body
 	b.open(cn, &res.h, c.maxHead(), c.line)
 	defer func() {
+		res.PayloadSize = b.total
 		if c.line = b.line[:0]; cap(c.line) > maxHeldHead {
 			c.line = nil
 		}

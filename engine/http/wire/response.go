@@ -42,6 +42,9 @@ type Response struct {
 	// reports 0 for a request that failed. By HTTP/2 and 3 it is what these would be
 	// as text, before HTTP/2 compresses them, without framing.
 	BytesSent int64
+	// PayloadSize is the length of the body without the framing of HTTP/1.1, and
+	// compressed as it came.
+	PayloadSize int64
 	// BodyLength is the length of the body after framing and compression were
 	// undone, whether or not a sink kept it.
 	BodyLength int64

@@ -1,0 +1,60 @@
+package http_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+)
+
+// An HTTPSampler_ has connections of its own: it asks once more when a server
+// ends one without an answer, and a new user does not end them.
+func TestJavaConnections(t *testing.T) {
+	var mu sync.Mutex
+	peers, drops := map[string]string{}, 0
+	p := serve(t, func(head string, _ []byte) string {
+		mu.Lock()
+		defer mu.Unlock()
+		line, rest, _ := strings.Cut(head, "\r\n")
+		_, from, _ := strings.Cut(rest, "X-Peer: ")
+		switch path := strings.Fields(line)[1]; path {
+		case "/drop":
+			drops++
+			return ""
+		case "/drop-once":
+			if drops++; drops%2 == 1 {
+				return ""
+			}
+			return reply("200 OK", "second time")
+		default:
+			if was := peers[path]; was != "" && was != from {
+				peers[path] = "several"
+			} else {
+				peers[path] = from
+			}
+			return reply("200 OK", "ok")
+		}
+	})
+	java := func(name, path string, more ...string) string {
+		return element("HTTPSampler_", "HttpTestSampleGui", name, str("HTTPSampler.path", p.url(path))+str("HTTPSampler.method", "GET")+
+			boolean("HTTPSampler.use_keepalive", true)+strings.Join(more, ""))
+	}
+	rows := plan{loops: 3, newUser: true, body: java("java", "/java") + request("other", "GET", p.url("/other"))}.run(t)
+	for _, r := range rows {
+		if r["responseCode"] != "200" {
+			t.Errorf("row %v", r)
+		}
+	}
+	if peers["/java"] == "several" || peers["/other"] != "several" || peers["/java"] == peers["/other"] {
+		t.Errorf("connections %v, want one for all users of the Java implementation", peers)
+	}
+
+	rows = plan{body: java("gone", "/drop")}.run(t)
+	if drops != 2 || rows[0]["responseCode"] != "Non HTTP response code: java.net.SocketException" || rows[0]["responseMessage"] != "Non HTTP response message: Unexpected end of file from server" {
+		t.Errorf("asked %d times, want 2: %v", drops, rows[0])
+	}
+	drops = 0
+	rows = plan{body: java("late", "/drop-once", str("HTTPSampler.method", "POST"))}.run(t)
+	if drops != 2 || rows[0]["responseCode"] != "200" {
+		t.Errorf("asked %d times, want 2: %v", drops, rows[0])
+	}
+}
