@@ -12,6 +12,7 @@ import (
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
+	"github.com/gojm/gojm/engine/http/wire"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jtl"
 )
@@ -168,24 +169,24 @@ func (s *cacheStore) fresh(r *jtl.Sample, to *address, c *call) (fresh, sample b
 }
 
 // save remembers a response.
-func (s *cacheStore) save(w *worker, url, method string) {
+func (s *cacheStore) save(w *worker, url, method string) error {
 	status := w.res.Status
 	if status < 200 || status > 299 && status != 304 || !slices.ContainsFunc(s.m.methods, func(m string) bool { return strings.EqualFold(m, method) }) {
-		return
+		return nil
 	}
 	vary := latin1(w.header("Vary"))
 	if vary == "*" {
-		return
+		return nil
 	}
 	modified, etag := latin1(w.header("Last-Modified")), latin1(w.header("ETag"))
 	expires, control := w.header("Expires"), latin1(w.header("Cache-Control"))
 	if strings.TrimSpace(modified) == "" && strings.TrimSpace(etag) == "" && len(bytes.TrimSpace(expires)) == 0 && strings.TrimSpace(control) == "" {
-		return
+		return nil
 	}
 	c := &cached{key: url, modified: modified, etag: etag}
 	if s.useExpires {
 		if strings.Contains(control, "no-store") {
-			return
+			return nil
 		}
 		if expires != nil {
 			c.expires = time.UnixMilli(0) // what is no date has expired
@@ -194,37 +195,42 @@ func (s *cacheStore) save(w *worker, url, method string) {
 			}
 		}
 		if !strings.Contains(control, "no-cache") {
-			s.lifetime(c, control, expires != nil, string(w.header("Date")))
+			if err := s.lifetime(c, control, expires != nil, string(w.header("Date"))); err != nil {
+				return err
+			}
 		}
 	}
 	if vary == "" {
 		if s.get(url) == nil { // an entry is never overwritten, as in JMeter
 			s.put(c)
 		}
-		return
+		return nil
 	}
 	real := *c
 	c.vary = vary
 	s.put(c)
 	real.key = varyKey(vary, w.requestHeader) + url
 	s.put(&real)
+	return nil
 }
 
 // lifetime sets when an entry expires: by max-age, else by Expires, else a tenth
-// of its age, else in a year.
-func (s *cacheStore) lifetime(c *cached, control string, dated bool, date string) {
+// of its age, else in a year. A max-age that is no number fails the sample.
+func (s *cacheStore) lifetime(c *cached, control string, dated bool, date string) error {
 	now := time.Now()
 	if _, rest, ok := strings.Cut(control, "max-age="); ok {
 		if i := strings.IndexAny(rest, ", "); i >= 0 {
 			rest = rest[:i]
 		}
-		if n, err := strconv.ParseInt(rest, 10, 64); err == nil {
-			c.expires = now.Add(time.Duration(min(max(n, -math.MaxInt32), math.MaxInt32)) * time.Second)
+		n, err := strconv.ParseInt(rest, 10, 64)
+		if err != nil {
+			return &wire.Error{Class: "java.lang.NumberFormatException", Message: `For input string: "` + rest + `"`, Cause: err}
 		}
-		return
+		c.expires = now.Add(time.Duration(min(max(n, -math.MaxInt32), math.MaxInt32)) * time.Second)
+		return nil
 	}
 	if dated {
-		return
+		return nil
 	}
 	c.expires = now.AddDate(0, 0, 365)
 	sent, err1 := nethttp.ParseTime(date)
@@ -232,6 +238,7 @@ func (s *cacheStore) lifetime(c *cached, control string, dated bool, date string
 	if err1 == nil && err2 == nil {
 		c.expires = now.Add(sent.Sub(modified) / 10)
 	}
+	return nil
 }
 
 // header are the values of a header that the call sets itself, by exact name.

@@ -16,6 +16,7 @@ type cookiePolicy uint8
 
 const (
 	lenient      cookiePolicy = iota // RFC 6265
+	strict                           // the same, without its leniency
 	standard2109                     // RFC 2109
 	standard2965                     // RFC 2965, which knows only Set-Cookie2
 	browser                          // Netscape's draft or RFC 2109, as the header looks
@@ -23,9 +24,12 @@ const (
 	ignoreCookies
 )
 
+// modern says that a policy is that of RFC 6265.
+func (p cookiePolicy) modern() bool { return p == lenient || p == strict }
+
 var policies = map[string]cookiePolicy{
 	"standard":        lenient,
-	"standard-strict": lenient,
+	"standard-strict": strict,
 	"default":         browser,
 	"best-match":      browser,
 	"compatibility":   browser,
@@ -52,7 +56,7 @@ func (p cookiePolicy) parse(header string, from *address) ([]received, error) {
 	switch p {
 	case standard2965:
 		return nil, errors.New("Unrecognized cookie header 'Set-Cookie: " + header + "'")
-	case lenient:
+	case lenient, strict:
 		one := pairs(header, false)
 		if one[0].name == "" {
 			return nil, nil
@@ -121,13 +125,14 @@ func unquoted(s string) string {
 	return s
 }
 
-// elements splits a header of the old standards: commas part cookies.
+// elements splits a header of the old standards: commas part cookies, even that
+// of a date.
 func elements(header string) [][]pair {
 	var out [][]pair
 	start, quoted := 0, false
 	for i := range len(header) + 1 {
 		switch {
-		case i == len(header) || header[i] == ',' && !quoted && !inDate(header[start:i]):
+		case i == len(header) || header[i] == ',' && !quoted:
 			if part := strings.TrimSpace(header[start:i]); part != "" {
 				out = append(out, pairs(part, true))
 			}
@@ -137,12 +142,6 @@ func elements(header string) [][]pair {
 		}
 	}
 	return out
-}
-
-// inDate says that a comma stands behind the day of an expires attribute.
-func inDate(before string) bool {
-	name, value, ok := strings.Cut(before[strings.LastIndexByte(before, ';')+1:], "=")
-	return ok && strings.EqualFold(strings.TrimSpace(name), "expires") && len(strings.TrimSpace(value)) <= len("Wednesday")
 }
 
 // build makes a cookie of the parts of a header, with the defaults of RFC 6265,
@@ -159,7 +158,7 @@ func (p cookiePolicy) build(parts []pair, from *address) (received, error) {
 		if r.domain = strings.ToLower(strings.TrimSpace(v)); r.domain == "" {
 			return r, errors.New("Blank or null value for domain attribute")
 		}
-		if p == lenient || p == browser {
+		if p.modern() || p == browser {
 			r.domain = strings.TrimPrefix(r.domain, ".")
 		}
 	}
@@ -167,7 +166,7 @@ func (p cookiePolicy) build(parts []pair, from *address) (received, error) {
 		r.version, _ = strconv.Atoi(v)
 	}
 	_, r.secure = r.attrs["secure"]
-	if v, ok := r.attrs["expires"]; ok && p != standard2109 && !(r.has("max-age") && p == lenient) {
+	if v, ok := r.attrs["expires"]; ok && p != standard2109 && !(r.has("max-age") && p.modern()) {
 		if r.expires, ok = p.date(v); !ok {
 			return r, errors.New("Invalid 'expires' attribute: " + v)
 		}
@@ -178,6 +177,11 @@ func (p cookiePolicy) build(parts []pair, from *address) (received, error) {
 			if n <= 0 {
 				r.expires = time.UnixMilli(1)
 			}
+			if n < 0 && p != lenient {
+				return r, errors.New("Negative 'max-age' attribute: " + v)
+			}
+		} else if p != lenient {
+			return r, errors.New("Invalid 'max-age' attribute: " + v)
 		}
 	}
 	return r, nil
@@ -321,7 +325,7 @@ func (p cookiePolicy) matches(c *sent, host, path string) bool {
 		return strings.HasSuffix(host, c.domain)
 	}
 	domain := strings.TrimPrefix(c.domain, ".")
-	if p != lenient && domain != host && publicSuffix(domain) {
+	if !p.modern() && domain != host && publicSuffix(domain) {
 		return false
 	}
 	switch {
@@ -360,7 +364,7 @@ func (p cookiePolicy) byPath(version int) bool {
 
 // length is that of a cookie's path; longer ones go first.
 func (p cookiePolicy) length(path string) int {
-	if p != lenient && !strings.HasSuffix(path, "/") {
+	if !p.modern() && !strings.HasSuffix(path, "/") {
 		return len(path) + len("/")
 	}
 	return len(path)
@@ -384,7 +388,7 @@ func (p cookiePolicy) format(dst []byte, list []sent, version int) []byte {
 			dst = append(dst, "; "...)
 		}
 		dst = append(append(dst, c.name...), '=')
-		if p == lenient && strings.ContainsAny(c.value, " \",;\\") {
+		if p.modern() && strings.ContainsAny(c.value, " \",;\\") {
 			dst = append(dst, '"')
 			for j := range len(c.value) {
 				if b := c.value[j]; b == '"' || b == '\\' {

@@ -346,7 +346,9 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 		})
 	}
 	if x.store != nil {
-		x.store.save(w, r.URL, r.Method)
+		if err := x.store.save(w, r.URL, r.Method); err != nil {
+			failed(r, err)
+		}
 	}
 }
 

@@ -80,3 +80,18 @@ func TestParallelFrames(t *testing.T) {
 		t.Errorf("%d requests", len(cookies))
 	}
 }
+
+// A max-age that is no number fails the sample, as it does in JMeter; without
+// heed of expiry nobody looks.
+func TestMaxAgeThatIsNoNumber(t *testing.T) {
+	p := serve(t, func(string, []byte) string { return reply("200 OK", "ok", `Cache-Control: max-age="100"`) })
+	for heed, want := range map[bool]string{
+		true:  `Non HTTP response code: java.lang.NumberFormatException Non HTTP response message: For input string: ""100""`,
+		false: "200 OK",
+	} {
+		rows := plan{body: element("CacheManager", "CacheManagerGui", "c", boolean("useExpires", heed)) + request("r", "GET", p.url("/"))}.run(t)
+		if got := rows[0]["responseCode"] + " " + rows[0]["responseMessage"]; got != want || rows[0]["bytes"] != "70" {
+			t.Errorf("%s, want %s: %v", got, want, rows[0])
+		}
+	}
+}
