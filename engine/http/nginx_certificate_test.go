@@ -15,7 +15,7 @@ const certifiedServers = `
 	ssl_client_certificate ca.pem;
 	server { listen 127.0.0.1:%d ssl http2; ssl_protocols TLSv1.2; ssl_verify_client on; location / { return 200 "$ssl_client_s_dn $ssl_protocol $server_protocol $ssl_session_reused"; } }
 	server { listen 127.0.0.1:%d ssl http2; ssl_protocols TLSv1.3; ssl_verify_client on; location / { return 200 "$ssl_client_s_dn $ssl_protocol $server_protocol $ssl_session_reused"; } }
-	server { listen 127.0.0.1:%d ssl; keepalive_timeout 0; ssl_session_cache shared:closed:1m; ssl_verify_client optional; location / { return 200 "$ssl_client_s_dn $ssl_session_reused"; } }
+	server { listen 127.0.0.1:%d ssl; keepalive_timeout 0; ssl_session_cache shared:closed:1m; ssl_verify_client on; location = /page { default_type text/html; return 200 "<img src=1><img src=2><img src=3><img src=4><img src=5>"; } location / { return 200 "$ssl_client_s_dn $ssl_session_reused"; } }
 }
 `
 
@@ -165,6 +165,32 @@ func TestNginxClientCertificates(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.bodies, "\n"))
 			}
 		})
+	}
+}
+
+// Those who download at once for a user present that user's certificate.
+func TestNginxCertificatesOfParts(t *testing.T) {
+	_, _, closed := startCertified(t)
+	p := plan{loops: 2, newUser: true, system: keyStore("three.p12", "changeit"), format: "xml", body: keystoreConfig("0", "-1", "alias") + aliases(t, "alpha", "omega") +
+		request("page", "GET", fmt.Sprintf("https://127.0.0.1:%d/page", closed), boolean("HTTPSampler.image_parser", true), boolean("HTTPSampler.concurrentDwn", true))}
+	var results struct {
+		Samples []struct {
+			Parts []sample `xml:"httpSample"`
+		} `xml:"httpSample"`
+	}
+	if err := xml.Unmarshal([]byte(p.text(t)), &results); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"alpha", "omega"} {
+		parts := results.Samples[i].Parts
+		if len(parts) != 6 {
+			t.Fatalf("%d parts, want the page and 5 images", len(parts))
+		}
+		for _, part := range parts[1:] {
+			if !strings.HasPrefix(part.String(), "CN="+name+",O=Testers ") {
+				t.Errorf("part %s, want that of %s", part, name)
+			}
+		}
 	}
 }
 
