@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,6 +121,7 @@ func (w *Writer) open() error {
 		case compressed:
 			// A new member; XML needs its frame again, as the end tag is packed.
 			fresh = w.cfg.Format == XML
+			err = whole(f, w.path)
 		case w.cfg.Format == XML:
 			fresh = false
 			err = resumeXML(f, st.Size())
@@ -139,6 +141,23 @@ func (w *Writer) open() error {
 	}
 	if fresh {
 		w.buf = w.cfg.AppendStart(w.buf)
+	}
+	return nil
+}
+
+// whole refuses a compressed file that does not end as it should, as after a
+// crash: what is appended to it could not be unpacked.
+func whole(f *os.File, path string) error {
+	r, err := NewReader(io.NewSectionReader(f, 0, math.MaxInt64), ReadOptions{})
+	if err == nil {
+		_, err = io.Copy(io.Discard, r.src)
+		r.Close()
+		if err == nil && r.d.info.Compressed == "" {
+			return errors.New("it is not compressed, as its name says")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("it is not whole, so that nothing can be appended (%w); gojm repair --in-place %s mends it", err, path)
 	}
 	return nil
 }

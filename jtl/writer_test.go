@@ -165,6 +165,37 @@ func TestCompressed(t *testing.T) {
 }
 
 // Rows are in the file after a second at most, or at once with autoflush.
+// What stands behind the cut of a compressed file could be read by nobody, so that
+// nothing is appended there, and nothing changed.
+func TestAppendToCutCompressed(t *testing.T) {
+	for _, end := range []string{".gz", ".zst"} {
+		path := filepath.Join(t.TempDir(), "out.jtl"+end)
+		write(t, path, DefaultConfig(), "a", "b")
+		all := contents(t, path)
+		for _, damaged := range []string{all[:3], all[:len(all)/2], all[:len(all)-1], "timeStamp,elapsed,label\n1,2,plain\n"} {
+			if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if w, err := Create(path, DefaultConfig(), CreateOptions{}); err == nil {
+				w.Close()
+				t.Errorf("%s: appended to %q", end, damaged)
+			} else if !strings.Contains(err.Error(), "it is not ") {
+				t.Errorf("%s: %v", end, err)
+			}
+			if got := contents(t, path); got != damaged {
+				t.Errorf("%s: %q became %q", end, damaged, got)
+			}
+		}
+		if err := os.WriteFile(path, []byte(all), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, DefaultConfig(), "c")
+		if got, _ := labels(t, path); !reflect.DeepEqual(got, []string{"a", "b", "c"}) {
+			t.Errorf("%s: %q", end, got)
+		}
+	}
+}
+
 func TestFlushDelay(t *testing.T) {
 	for _, name := range []string{"x.csv", "x.csv.gz"} {
 		synctest.Test(t, func(t *testing.T) {

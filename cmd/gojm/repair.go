@@ -81,9 +81,6 @@ type part struct {
 	info *jtl.Info
 }
 
-// errPartEnds ends a look at a part.
-var errPartEnds = errors.New("end of part")
-
 // partsOf finds where the columns of a file change. What can be read only once is
 // one part.
 func partsOf(path string, read jtl.ReadOptions) ([]part, error) {
