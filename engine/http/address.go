@@ -198,15 +198,21 @@ func newAddress(scheme, authority, file string, squeeze bool) (*address, error) 
 		mark = ":"
 	}
 	text := scheme + mark + authority + file
-	return takeApart(text, scheme, text[len(scheme)+len(mark):len(text)-len(file)], text[len(text)-len(file):], squeeze)
-}
-
-// takeApart makes an address of a URL whose parts are known.
-func takeApart(text, scheme, authority, file string, squeeze bool) (*address, error) {
-	a := &address{text: text, scheme: scheme, port: -1}
-	if err := a.setAuthority(authority); err != nil {
+	host, port, err := splitAuthority(text[len(scheme)+len(mark) : len(text)-len(file)])
+	if err != nil {
 		return nil, err
 	}
+	return takeApart(text, scheme, host, port, text[len(text)-len(file):], squeeze)
+}
+
+// takeApart makes an address of a URL whose parts are known; port is -1 for none.
+func takeApart(text, scheme, host string, port int, file string, squeeze bool) (*address, error) {
+	for i, r := range host {
+		if r < ' ' || r == 0x7f || r == '/' || strings.ContainsRune(noHost, r) {
+			return nil, malformed("Illegal character found in host: " + named(host[i:]))
+		}
+	}
+	a := &address{text: text, scheme: scheme, host: host, port: port}
 	a.file, _, _ = strings.Cut(file, "#")
 	a.target = requestTarget(a.file, squeeze)
 	a.bad = a.check()
@@ -215,6 +221,24 @@ func takeApart(text, scheme, authority, file string, squeeze bool) (*address, er
 		a.syntax = errors.As(a.bad, &e) && e.Class == classSyntax
 	}
 	return a, nil
+}
+
+// noHost are the characters outside ASCII that java.net.URL refuses in a host:
+// they become delimiters when a name is normalised.
+const noHost = "\u2047\u2048\u2049\u2100\u2101\u2105\u2106\u2a74\ufe55\ufe56\ufe5f\ufe6b\uff03\uff0f\uff1a\uff1f\uff20"
+
+// named is the first character of s as Java's messages name it.
+func named(s string) string {
+	switch r, n := utf8.DecodeRuneInString(s); {
+	case r == '\n':
+		return "LF"
+	case r == '\r':
+		return "CR"
+	case r < ' ', r == 0x7f:
+		return "control char (code=" + strconv.Itoa(int(r)) + ")"
+	default:
+		return "'" + s[:n] + "'"
+	}
 }
 
 // authority is host and port as they stand, with a user where there is one.
@@ -229,8 +253,8 @@ func (a *address) authority() string {
 	return rest
 }
 
-// setAuthority takes host and port from [user@]host[:port].
-func (a *address) setAuthority(s string) error {
+// splitAuthority takes host and port from [user@]host[:port].
+func splitAuthority(s string) (host string, port int, err error) {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		s = s[i+1:]
 	}
@@ -238,30 +262,27 @@ func (a *address) setAuthority(s string) error {
 	if strings.HasPrefix(s, "[") {
 		end := strings.IndexByte(s, ']')
 		if end < 0 || end+1 < len(s) && s[end+1] != ':' {
-			return malformed("Invalid authority field: " + s)
+			return "", -1, malformed("Invalid authority field: " + s)
 		}
 		if colon = -1; end+1 < len(s) {
 			colon = end + 1
 		}
 	}
 	if colon < 0 {
-		a.host = s
-		return nil
+		return s, -1, nil
 	}
-	a.host = s[:colon]
-	port := s[colon+1:]
-	if port == "" {
-		return nil
+	text := s[colon+1:]
+	if text == "" {
+		return s[:colon], -1, nil
 	}
-	n, err := strconv.ParseInt(port, 10, 32)
+	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
-		return malformed("Error at index 0 in: \"" + port + "\"")
+		return "", -1, malformed("Error at index 0 in: \"" + text + "\"")
 	}
 	if n < -1 {
-		return malformed("Invalid port number :" + port)
+		return "", -1, malformed("Invalid port number :" + text)
 	}
-	a.port = int(n)
-	return nil
+	return s[:colon], int(n), nil
 }
 
 // check says what a request to a would fail with.
@@ -275,6 +296,10 @@ func (a *address) check() error {
 	}
 	if a.scheme == "file" {
 		return nil
+	}
+	if i := strings.IndexAny(a.host, ":/?#[]@\\"); i >= 0 && !strings.HasPrefix(a.host, "[") {
+		return &wire.Error{Class: classSyntax, Message: "Illegal character found in host: " + named(a.host[i:]) + ": " +
+			strings.TrimPrefix(a.under(""), a.scheme+"://")}
 	}
 	if a.host == "" {
 		return &wire.Error{Class: classProtocol, Message: "URI does not specify a valid host name: " + a.text}

@@ -151,19 +151,25 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		return
 	}
 	b := append(append(c.url[:0], scheme...), ':')
-	host := len(b)
+	host, port := len(b), 0
+	end := host
 	if scheme != "file" {
-		b = append(b, "//"...)
-		host = len(b)
 		domain := get(propDomain)
+		if port = explicitPort(get(propPort), scheme); domain != "" || port != 0 {
+			b = append(b, "//"...)
+		}
+		host = len(b)
 		if strings.IndexByte(domain, ':') >= 0 && !strings.HasPrefix(domain, "[") {
 			b = append(append(append(b, '['), domain...), ']')
 		} else {
 			b = append(b, domain...)
 		}
-		if port := explicitPort(get(propPort), scheme); port != 0 {
+		if end = len(b); port != 0 {
 			b = strconv.AppendInt(append(b, ':'), int64(port), 10)
 		}
+	}
+	if port == 0 {
+		port = -1
 	}
 	file := len(b)
 	if scheme != "file" && !strings.HasPrefix(path, "/") {
@@ -184,7 +190,7 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		return
 	}
 	url := string(b)
-	c.to, c.err = takeApart(url, scheme, url[host:file], url[file:], true)
+	c.to, c.err = takeApart(url, scheme, url[host:end], port, url[file:], true)
 	st.learn(c.to)
 }
 

@@ -65,8 +65,11 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	p := &w.parts
 	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
 	p.proxy = c.proxyFor(to)
-	if x.jar != nil && to.host == "" && to.scheme != "file" {
-		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Host may not be blank"})
+	if to.host == "" && to.scheme != "file" {
+		if x.jar != nil {
+			return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Host may not be blank"})
+		}
+		return failedAtOnce(r, to.bad)
 	}
 	x.consult(p)
 	if c.s.shows() {

@@ -173,11 +173,11 @@ func TestBodies(t *testing.T) {
 func TestMissingFile(t *testing.T) {
 	p := serve(t, func(string, []byte) string { return reply("200 OK", "") })
 	rows := plan{workDir: t.TempDir(), body: request("r", "POST", p.url("/"), `<elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files"><elementProp name="" elementType="HTTPFileArg">`+
-		str("File.path", "nope.txt")+str("File.paramname", "")+str("File.mimetype", "")+`</elementProp></collectionProp></elementProp>`)}.run(t)
+		str("File.path", "a//nope.txt")+str("File.paramname", "")+str("File.mimetype", "")+`</elementProp></collectionProp></elementProp>`)}.run(t)
 	if got := rows[0]["responseCode"]; got != "Non HTTP response code: java.io.FileNotFoundException" {
 		t.Error(got)
 	}
-	if got := rows[0]["responseMessage"]; !strings.HasSuffix(got, "nope.txt (No such file or directory)") {
+	if got := rows[0]["responseMessage"]; !strings.HasSuffix(got, "/a/nope.txt (No such file or directory)") {
 		t.Error(got)
 	}
 }

@@ -2,6 +2,7 @@ package java
 
 import (
 	"fmt"
+	"net/netip"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -122,10 +123,9 @@ func (u *uriScanner) authority(p, end int) *Error {
 		}
 		port := text[shut+1:]
 		if port == "" || port[0] == ':' && (port == ":" || isDigits(port[1:])) {
-			for i := open + 1; i < shut; i++ {
-				if hexValue(text[i]) < 0 && !strings.ContainsRune(":.%", rune(text[i])) && !strings.Contains(text[open:i], "%") {
-					return u.fail("Malformed IPv6 address", p+open+1)
-				}
+			literal, _, _ := strings.Cut(text[open+1:shut], "%")
+			if a, err := netip.ParseAddr(literal); err != nil || !a.Is6() {
+				return u.fail("Malformed IPv6 address", p+open+1)
 			}
 			return nil
 		}
