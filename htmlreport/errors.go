@@ -98,6 +98,7 @@ type failures struct {
 	scratch   []byte
 	types     map[string]*ErrorType // of samples, not transactions
 	notListed int64                 // failures beyond maxErrorTypes types
+	keys      int                   // errors told apart by label
 	first     []Record
 }
 
@@ -107,7 +108,9 @@ func (s *shard) addFailure(r *jtl.Row, l *label, k kind) {
 	if len(f.scratch) > maxKey {
 		f.scratch = append(f.scratch[:maxKey], "…"...)
 	}
-	l.parts[k].addErrorKey(f.scratch)
+	if !l.parts[k].addErrorKey(f.scratch, f.keys < maxErrorKeys) {
+		f.keys++
+	}
 	if k != sample {
 		return
 	}
@@ -170,12 +173,19 @@ func (f *failures) sorted() []ErrorType {
 	return list
 }
 
-func (p *part) addErrorKey(key []byte) {
+// addErrorKey counts an error and tells whether it was known. One that is not is
+// told apart if there is room.
+func (p *part) addErrorKey(key []byte, room bool) (known bool) {
 	if n := p.errors[string(key)]; n != nil {
 		*n++
-		return
+		return true
 	}
-	p.addError(valid(key), 1)
+	if room {
+		p.addError(valid(key), 1)
+	} else {
+		p.errorsNotListed++
+	}
+	return false
 }
 
 func (p *part) addError(key string, n int64) {

@@ -87,6 +87,7 @@ var graphs = slices.Concat(overTimeGraphs, throughputGraphs, responseTimeGraphs)
 type view struct {
 	*shard
 	shown       []*label // with one entry for all blank labels, longest total time first
+	lines       []*label // those of them that have lines of their own
 	kinds       []kind   // what counts
 	granularity int64
 	has         func(jtl.Column) bool
@@ -170,7 +171,7 @@ func (v *view) counted(l *label) (parts []*part, any bool) {
 // eachLabel makes one series a label.
 func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series {
 	var all []Series
-	for _, l := range v.shown {
+	for _, l := range v.lines {
 		parts, any := v.counted(l)
 		if !any {
 			continue

@@ -125,8 +125,9 @@ type pageView struct {
 	Sections  []section
 	Computed  []string
 
-	data pageData
-	loc  *time.Location
+	data     pageData
+	loc      *time.Location
+	mostTime float64 // the largest share of a label
 }
 
 // section is a page of JMeter's, with its graphs.
@@ -155,6 +156,9 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 	v.Passed, v.Bad = 100-r.Total.ErrorPct, r.Total.ErrorPct
 	v.Goodput = r.Total.Throughput * (1 - r.Total.ErrorPct/100)
 	v.Notes = r.notes(loc)
+	for i := range v.Rows {
+		v.mostTime = max(v.mostTime, v.Rows[i].TimeShare)
+	}
 	v.Computed = r.computed()
 
 	charts, thinned := r.charts()
@@ -292,6 +296,7 @@ func (r *Report) notes(loc *time.Location) []string {
 	if n := r.ErrorsNotListed; n > 0 {
 		add("More than %s different errors: %s failures are in the totals but not in the table of errors.", grouped(maxErrorTypes), grouped(n))
 	}
+	notes = append(notes, r.manyNotes()...)
 	if w := r.Options.Window; w > 0 {
 		add("Percentiles are of the newest %s samples of each line only (statistic_window).", grouped(int64(w)))
 	}
@@ -379,7 +384,7 @@ func (v *pageView) ISO(ms int64) string { return time.UnixMilli(ms).UTC().Format
 func (v *pageView) Statistics() []Row {
 	var rows []Row
 	for _, row := range v.Rows {
-		if v.Options.showsRow(row.Label, row.Controller) {
+		if v.Options.showsRow(row.Label, row.Controller) && v.lists(row.Label) {
 			rows = append(rows, row)
 		}
 	}
@@ -390,7 +395,7 @@ func (v *pageView) Statistics() []Row {
 func (v *pageView) ApdexRows() []ApdexRow {
 	var rows []ApdexRow
 	for _, row := range v.Apdex {
-		if v.Options.showsRow(row.Label, row.Controller) {
+		if v.Options.showsRow(row.Label, row.Controller) && v.lists(row.Label) {
 			rows = append(rows, row)
 		}
 	}
@@ -411,14 +416,10 @@ func (v *pageView) Trend(label string) string { return sparkline(v.Trends[label]
 
 // ShareWidth is the length of the bar for a share of time, of 100 for the largest.
 func (v *pageView) ShareWidth(share float64) float64 {
-	most := 0.0
-	for i := range v.Rows {
-		most = max(most, v.Rows[i].TimeShare)
-	}
-	if most == 0 {
+	if v.mostTime == 0 {
 		return 0
 	}
-	return math.Round(share/most*1000) / 10
+	return math.Round(share/v.mostTime*1000) / 10
 }
 
 // FileLine says where a record stands.

@@ -49,6 +49,7 @@ type Report struct {
 
 	received, sent bool     // there are columns for it
 	order          []string // names of series, by time spent, longest first
+	listed         map[string]bool
 }
 
 // Source is one result file and how its reading went.
@@ -125,7 +126,8 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 	r.received, r.sent = has(jtl.ColBytes), has(jtl.ColSentBytes)
 
 	v := view{shard: s, shown: seriesLabels(s.labels), has: has}
-	for _, l := range v.shown {
+	r.listed, v.lines = v.listed(), v.drawn()
+	for _, l := range v.lines {
 		r.order = append(r.order, l.name)
 	}
 	r.Graphs = make([]Graph, len(graphs))
@@ -300,7 +302,7 @@ func (r *Report) overTime(s *shard, opt *Options) {
 	r.Overview = o
 	r.Trends = make(map[string][]float64)
 	for _, l := range s.labels {
-		if l.excluded {
+		if l.excluded || !r.lists(l.name) {
 			continue
 		}
 		trend := make([]float64, len(o.Time))

@@ -110,7 +110,7 @@ func (t *outcomes) count(cells []timed[cell], weight int64) {
 // failures. An empty transaction makes its line exist and counts nothing.
 func transactionsPerSecond(v *view) []Series {
 	var all []Series
-	for _, l := range v.shown {
+	for _, l := range v.lines {
 		parts, any := v.counted(l)
 		if !any {
 			continue
