@@ -2,9 +2,13 @@ package wire
 
 import (
 	"bufio"
+	"crypto/rand"
+	"crypto/rsa"
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"io"
+	"math/big"
 	"net"
 	"strings"
 	"testing"
@@ -288,5 +292,39 @@ func TestTLSCertificateRefused(t *testing.T) {
 		req.Method, req.Body = "POST", make([]byte, 1<<20)
 		req.Header = append(req.Header, "Content-Length: 1048576\r\n"...)
 		fails(t, c, req, &res, classHandshake, "Received fatal alert: certificate_required")
+	}
+}
+
+// A server that knows only key exchange by RSA is spoken to, as by Java.
+func TestTLSKeyExchangeByRSA(t *testing.T) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{SerialNumber: big.NewInt(1)}
+	der, err := x509.CreateCertificate(rand.Reader, &template, &template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := &tls.Config{
+		Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}},
+		CipherSuites: []uint16{tls.TLS_RSA_WITH_AES_128_CBC_SHA}, MaxVersion: tls.VersionTLS12,
+	}
+	p := serve(t, "", overTLS(cfg, nth("")))
+	var res Response
+	expect(t, do(t, newTestClient(t, nil), p.getTLS("/"), &res), "request 1")
+}
+
+func TestTLSGaveUp(t *testing.T) {
+	cfg := &tls.Config{MinVersion: tls.VersionTLS12, MaxVersion: tls.VersionTLS12}
+	for text, want := range map[string]string{
+		"tls: server selected unsupported protocol version 302":                                          "The server selected protocol version TLS11 is not accepted by client preferences [TLS12]",
+		"crypto/rsa: 512-bit keys are insecure (see https://go.dev/pkg/crypto/rsa#hdr-Minimum_key_size)": "Certificates do not conform to algorithm constraints",
+		"tls: no supported versions satisfy MinVersion and MaxVersion":                                   "No appropriate protocol (protocol is disabled or cipher suites are inappropriate)",
+		"tls: server chose an unconfigured cipher suite":                                                 "tls: server chose an unconfigured cipher suite",
+	} {
+		if got := gaveUp(text, cfg); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
 	}
 }
