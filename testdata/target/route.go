@@ -36,6 +36,12 @@ var paths = map[string]func(*Server, *request) *response{
 	"/auth/basic":      basic,
 	"/auth/digest":     digest,
 	"/auth/digest-old": digestOld,
+	"/auth/ask":        ask, // ?with=Negotiate&with=NTLM: never content
+	"/auth/ask/b":      ask,
+	"/auth/ask/d":      ask,
+	"/auth/ask/q":      ask,
+	"/auth/ask/r":      ask,
+	"/auth/ask/x":      ask,
 
 	"/json":    func(*Server, *request) *response { return typed(200, "application/json", jsonDoc) },
 	"/xml":     func(*Server, *request) *response { return typed(200, "application/xml;charset=UTF-8", xmlDoc) },
@@ -256,6 +262,16 @@ func basic(_ *Server, r *request) *response {
 		return text(401, "basic auth required", `WWW-Authenticate: Basic realm="target"`)
 	}
 	return text(200, "basic ok")
+}
+
+// ask asks for credentials in the ways of the query, whatever it is told, and
+// says what that was.
+func ask(_ *Server, r *request) *response {
+	var headers []string
+	for _, v := range r.query["with"] {
+		headers = append(headers, "WWW-Authenticate: "+v)
+	}
+	return text(401, "told "+r.header("Authorization"), headers...)
 }
 
 func sortedKeys(v url.Values) []string {
