@@ -99,7 +99,12 @@ if wants report; then
   echo "dashboard of $rows rows:"
   python3 "$here/gen-jtl" "$rows" >in.jtl
   measure "wc -l" wc -l in.jtl
+  lines=$(cut -d' ' -f3 time.txt)
   measure gojm "$gojm" -g in.jtl -o report
+  awk -v l="$lines" '{printf "  gojm takes %.0f times as long as wc -l\n", $3 / (l > 0 ? l : 0.01)}' time.txt
+  "$gojm" convert in.jtl -o in.xml >console.txt 2>&1
+  measure "gojm, the same in XML" "$gojm" -g in.xml -o report
+  awk -v b="$(wc -c <in.xml)" '{printf "  %.0f MB of XML a second\n", b / 1e6 / $3}' time.txt
   # shellcheck disable=SC2086
   [ -z "$jmeter" ] || measure JMeter $jmeter -g in.jtl -o report
 fi
