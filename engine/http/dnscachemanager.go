@@ -24,6 +24,7 @@ type dnsCacheManager struct {
 	clear, custom expr.Bool
 	servers       []expr.Text
 	hosts         []staticHost
+	system        wire.Resolver
 	slot          vu.Slot[dnsCache]
 }
 
@@ -41,6 +42,7 @@ func (m *dnsCacheManager) Props(p *elem.Props) {
 		m.hosts = append(m.hosts, h)
 	})
 	m.slot = elem.SlotOf[dnsCache](p)
+	m.system = sharedOf(p).wire.Resolver
 }
 
 // constant says that the lists are the same for every sample.
@@ -73,7 +75,7 @@ func (m *dnsCacheManager) resolver(t *vu.Thread) wire.Resolver {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.filled = true
+	c.filled, c.system = true, m.system
 	c.hosts, c.servers = c.hosts[:0], c.servers[:0]
 	for _, h := range m.hosts {
 		c.hosts = append(c.hosts, [2]string{h.name.Eval(t), h.addresses.Eval(t)})
@@ -94,6 +96,7 @@ type dnsCache struct {
 	filled  bool
 	hosts   [][2]string // name, addresses
 	servers []string    // none: the system is asked
+	system  wire.Resolver
 	known   map[string][]wire.Address
 	next    int // server
 }
@@ -129,7 +132,7 @@ func (c *dnsCache) lookup(ctx context.Context, host string) ([]wire.Address, err
 	if len(c.servers) > 0 {
 		return c.ask(ctx, host)
 	}
-	return new(wire.SystemResolver).Lookup(ctx, host)
+	return c.system.Lookup(ctx, host)
 }
 
 // static returns the addresses of a host of the list. JMeter finds the row in
@@ -143,6 +146,9 @@ func (c *dnsCache) static(ctx context.Context, host string) ([]wire.Address, err
 		}
 		for a := range strings.SplitSeq(h[1], ",") {
 			a = strings.TrimSpace(a)
+			if a == "" {
+				a = "127.0.0.1" // what Java takes no name for
+			}
 			if ip, err := netip.ParseAddr(a); err == nil {
 				found = append(found, wire.Address{Name: host, IP: ip})
 			} else if others, err := c.lookup(ctx, a); err == nil {
@@ -154,32 +160,38 @@ func (c *dnsCache) static(ctx context.Context, host string) ([]wire.Address, err
 	return found, nil
 }
 
-// ask asks the servers of the list, another one first each time.
+// ask asks the servers of the list, another one first each time. One that has no
+// address leaves JMeter without any.
 func (c *dnsCache) ask(ctx context.Context, host string) ([]wire.Address, error) {
+	servers := make([]string, len(c.servers))
+	for i, server := range c.servers {
+		name, port, err := net.SplitHostPort(server)
+		if err != nil {
+			name, port = server, "53"
+		}
+		ips, err := c.system.Lookup(ctx, name)
+		if err != nil || len(ips) == 0 {
+			return nil, &wire.Error{Class: classUnknownHost, Message: "Could not resolve host:" + host + ", failed to initialize resolver or no resolver found", Cause: err}
+		}
+		servers[i] = net.JoinHostPort(ips[0].IP.String(), port)
+	}
 	var last error
-	for range c.servers {
-		server := c.servers[c.next%len(c.servers)]
+	for range servers {
+		server := servers[c.next%len(servers)]
 		c.next++
-		r := net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			var d net.Dialer
-			if _, _, err := net.SplitHostPort(server); err != nil {
-				return d.DialContext(ctx, network, net.JoinHostPort(server, "53"))
-			}
-			return d.DialContext(ctx, network, server)
-		}}
-		ips, err := r.LookupNetIP(ctx, "ip4", host)
+		ips, err := queryDNS(ctx, server, host)
 		if err == nil {
 			found := make([]wire.Address, len(ips))
 			for i, ip := range ips {
-				found[i] = wire.Address{Name: host, IP: ip.Unmap()}
+				found[i] = wire.Address{Name: host, IP: ip}
 			}
 			return found, nil
 		}
-		last = err
-		var dns *net.DNSError
-		if errors.As(err, &dns) && dns.IsNotFound {
+		if last = err; errors.Is(err, errNoSuchName) {
 			break
 		}
 	}
-	return nil, &wire.Error{Class: "java.net.UnknownHostException", Message: "Failed to resolve host name: " + host, Cause: last}
+	return nil, &wire.Error{Class: classUnknownHost, Message: "Failed to resolve host name: " + host, Cause: last}
 }
+
+const classUnknownHost = "java.net.UnknownHostException"

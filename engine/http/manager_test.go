@@ -154,3 +154,31 @@ func TestScopes(t *testing.T) {
 		t.Errorf("%s, want %s", rows[0]["URL"], want)
 	}
 }
+
+// What names come to was seen on JMeter 5.6.3: custom servers are asked for
+// whatever the hosts file has, too, one that has no address leaves none, and no
+// address at all is this machine.
+func TestOddDNS(t *testing.T) {
+	p := serve(t, func(string, []byte) string { return reply("200 OK", "") })
+	_, port, _ := net.SplitHostPort(p.Addr().String())
+	manager := func(server string) string {
+		return element("DNSCacheManager", "DNSCachePanel", "d", `<collectionProp name="DNSCacheManager.servers">`+str("s", server)+`</collectionProp>`+
+			`<collectionProp name="DNSCacheManager.hosts"><elementProp name="h" elementType="StaticHost">`+str("StaticHost.Name", "here.test")+str("StaticHost.Address", "")+`</elementProp></collectionProp>`+
+			boolean("DNSCacheManager.isCustomResolver", true))
+	}
+	closed, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	for _, c := range []struct{ server, host, want string }{
+		{closed.LocalAddr().String(), "localhost", "Non HTTP response message: Failed to resolve host name: localhost"},
+		{"no.such.server.invalid", "localhost", "Non HTTP response message: Could not resolve host:localhost, failed to initialize resolver or no resolver found"},
+		{closed.LocalAddr().String(), "here.test", "OK"},
+	} {
+		rows := plan{body: manager(c.server) + request("r", "GET", "http://"+c.host+":"+port+"/")}.run(t)
+		if got := rows[0]["responseMessage"]; got != c.want {
+			t.Errorf("%s by %s: %s, want %s", c.host, c.server, got, c.want)
+		}
+	}
+}
