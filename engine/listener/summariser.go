@@ -118,20 +118,28 @@ func (s *summary) add(x *jtl.Sample) {
 		return
 	}
 	now := time.Now()
+	for _, line := range s.due(x, now) {
+		s.print(line) // a slow console holds up this thread alone
+	}
+}
+
+// due counts x, and returns the lines for which it is time.
+func (s *summary) due(x *jtl.Sample, now time.Time) []string {
 	sec := now.Unix()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.delta.add(x, now)
 	if sec <= s.last+window || sec%s.interval > window {
-		return
+		return nil
 	}
-	s.print(&s.delta, "+")
+	lines := []string{s.line(&s.delta, "+")}
 	whole := s.delta.count
 	s.move(now)
 	if s.total.count != whole {
-		s.print(&s.total, "=")
+		lines = append(lines, s.line(&s.total, "="))
 	}
 	s.last = sec
+	return lines
 }
 
 func (s *summary) move(now time.Time) {
@@ -145,17 +153,21 @@ func (s *summary) end() {
 	now := time.Now()
 	s.delta.end = now
 	if s.delta.count > 0 && s.total.count > 0 {
-		s.print(&s.delta, "+")
+		s.print(s.line(&s.delta, "+"))
 	}
 	s.move(now)
-	s.print(&s.total, "=")
+	s.print(s.line(&s.total, "="))
 }
 
-func (s *summary) print(f *figures, sign string) {
+func (s *summary) line(f *figures, sign string) string {
 	line := f.line(s.name, sign)
 	if sign == "+" {
 		line += fmt.Sprintf(" Active: %d Started: %d Finished: %d", s.run.Active.Load(), s.run.Started.Load(), s.run.Finished.Load())
 	}
+	return line
+}
+
+func (s *summary) print(line string) {
 	if s.toLog {
 		s.run.Log.Info(line, "logger", "o.a.j.r.Summariser")
 	}
