@@ -121,11 +121,14 @@ func (u *uriScanner) authority(p, end int) *Error {
 		if shut < open {
 			return u.fail("Expected closing bracket for IPv6 address", end)
 		}
+		if shut == open+1 {
+			return u.fail("Expected closing bracket for IPv6 address", p+shut)
+		}
 		port := text[shut+1:]
 		if port == "" || port[0] == ':' && (port == ":" || isDigits(port[1:])) {
 			literal, _, _ := strings.Cut(text[open+1:shut], "%")
 			if a, err := netip.ParseAddr(literal); err != nil || !a.Is6() {
-				return u.fail("Malformed IPv6 address", p+open+1)
+				return u.fail(wrongIPv6(literal), p+open+1)
 			}
 			return nil
 		}
@@ -138,6 +141,20 @@ func (u *uriScanner) authority(p, end int) *Error {
 		return nil
 	}
 	return u.fail("Illegal character in authority", p)
+}
+
+// wrongIPv6 says what is wrong with an address that is none.
+func wrongIPv6(s string) string {
+	groups := strings.Split(s, ":")
+	for _, g := range groups {
+		if g == "" || len(g) > 4 || strings.ContainsFunc(g, func(r rune) bool { return r >= utf8.RuneSelf || hexValue(byte(r)) < 0 }) {
+			return "Malformed IPv6 address"
+		}
+	}
+	if len(groups) > 8 {
+		return "IPv6 address too long"
+	}
+	return "IPv6 address too short"
 }
 
 // check fails at the first character that is not allowed in the named part.
