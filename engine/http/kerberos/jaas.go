@@ -63,7 +63,6 @@ func readLoginModules(text, application string, system func(name string) (string
 type jaasReader struct {
 	rest string
 	line int
-	back []string // what was read too much
 }
 
 // module reads "class flag name=value ... ;"; false at the end of the entry.
