@@ -17,7 +17,7 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"golang.org/x/crypto/md4"
+	"golang.org/x/crypto/md4" //lint:ignore SA1019 NTLM is made of it
 )
 
 // Flags of MS-NLMP, section 2.2.2.5.
