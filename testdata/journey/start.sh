@@ -14,6 +14,7 @@ fossil new --admin-user admin --date-override 2024-01-01T00:00:00 "$site" >"$dir
 # and what would change while it runs (the time a page took, in the footer) is fixed.
 # With a write-ahead log those who read never find the database locked; somebody has
 # to keep it open, or each process that opens it tells on its page what it mended.
+# Numbers of pages, which are told in errors, have as many digits whoever writes first.
 fossil sql -R "$site" "
   PRAGMA journal_mode=WAL;
   REPLACE INTO config(name, value, mtime) VALUES
@@ -21,6 +22,7 @@ fossil sql -R "$site" "
     ('project-name', 'Garden', 0), ('index-page', '/wiki?name=Garden', 0),
     ('footer', '<div class=\"footer\">Fossil</div>', 0),
     ('backoffice-disable', '1', 0), ('access-log', '0', 0), ('admin-log', '0', 0), ('search-wiki', '1', 0), ('auto-captcha', '0', 0), ('redirect-to-https', '0', 0);
+  INSERT INTO blob(rid, rcvid, size, uuid, content) VALUES(1000, 0, -1, '0123456789abcdef0123456789abcdef01234567', NULL);
   UPDATE user SET cap='hjor' WHERE login='nobody';
   UPDATE user SET cap='' WHERE login IN ('anonymous', 'reader', 'developer');" >>"$dir/new.log"
 fossil user new ann 'Ann' 'grün & 1+1=2' -R "$site" >>"$dir/new.log"
