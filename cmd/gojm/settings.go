@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"log/slog"
+	"strconv"
 
 	"github.com/gojm/gojm/engine/vu"
 )
@@ -111,6 +112,9 @@ func (s *settings) proxy(has map[string]string) error {
 	p, host, port := s.props, has["proxyHost"], has["proxyPort"]
 	if (host == "") != (port == "") {
 		return incorrectf("If specifying a proxy server, host and port must be given")
+	}
+	if n, err := strconv.Atoi(port); host != "" && (err != nil || n < 1 || n > 65535) {
+		return incorrectf("The port of a proxy server is a number from 1 to 65535, not %q", port)
 	}
 	if host != "" {
 		for _, scheme := range []string{"http", "https"} {

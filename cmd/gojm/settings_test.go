@@ -136,6 +136,8 @@ func TestLoadErrors(t *testing.T) {
 		{"-d nowhere", "Could not read JMeter properties file:nowhere/bin/jmeter.properties: no such file or directory"},
 		{"-q bad", "bad: "},
 		{"-H h", "If specifying a proxy server, host and port must be given"},
+		{"-H h -P abc", `The port of a proxy server is a number from 1 to 65535, not "abc"`},
+		{"-H h -P 70000", `The port of a proxy server is a number from 1 to 65535, not "70000"`},
 		{"-P 1", "If specifying a proxy server, host and port must be given"},
 	} {
 		_, err := loadLine(t, tt.line, map[string]string{"bad": `x=\u12`})

@@ -105,6 +105,27 @@ func TestCookieDates(t *testing.T) {
 	}
 }
 
+// What JMeter 5.6.3 sends back by the policy standard.
+func TestQuotedCookieValues(t *testing.T) {
+	for set, want := range map[string]string{
+		`a="b"`:                        `a=b`,
+		`q="a;b"`:                      `q="a;b"`,
+		`q=a"b`:                        `q=ab`,
+		`q="unterminated`:              `q=unterminated`,
+		`z="a;b"; Path=/; Max-Age=100`: `z="a;b"`,
+		`s=two  words ; Path=/`:        `s="two words"`,
+		`e="a\"b"`:                     `e="a\"b"`,
+		`b="x"y"z"`:                    `b=xyz`,
+		`d=1; Expires=Wed, 21 Oct 2199 07:28:00 GMT; Secure=`: ``,
+	} {
+		j := newJar("standard")
+		j.set(j.t, set, at(t, "http://a.test/"))
+		if got := j.header(at(t, "http://a.test/")); got != want {
+			t.Errorf("%s: %q, want %q", set, got, want)
+		}
+	}
+}
+
 func TestOldCookiePolicies(t *testing.T) {
 	for _, c := range []struct{ policy, set, want string }{
 		{"rfc2109", `k="v"; Version=1; Path="/"`, `$Version=1; k="v"; $Path="/"`},

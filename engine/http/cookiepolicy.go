@@ -57,14 +57,13 @@ func (p cookiePolicy) parse(header string, from *address) ([]received, error) {
 	case standard2965:
 		return nil, errors.New("Unrecognized cookie header 'Set-Cookie: " + header + "'")
 	case lenient, strict:
-		one := pairs(header, false)
+		one := tokens(header)
 		if one[0].name == "" {
 			return nil, nil
 		}
 		if !one[0].hasValue {
 			return nil, errors.New("Cookie value is invalid in 'Set-Cookie: " + header + "'")
 		}
-		one[0].value = unquoted(one[0].value)
 		list = [][]pair{one}
 	case netscape:
 		list = [][]pair{pairs(header, false)}
@@ -116,6 +115,59 @@ func pairs(header string, unquote bool) []pair {
 		out = append(out, pair{name, value, ok})
 	}
 	return out
+}
+
+// tokens splits a header as HttpClient's TokenParser does: white space counts as one
+// blank, and quotes are taken off the value, wherever they stand.
+func tokens(header string) []pair {
+	var out []pair
+	var p pair
+	for rest := header; rest != ""; {
+		p.name, rest = token6265(rest, "=;", false)
+		if p.hasValue = strings.HasPrefix(rest, "="); p.hasValue {
+			p.value, rest = token6265(rest[1:], ";", len(out) == 0)
+		}
+		out = append(out, p)
+		rest = strings.TrimPrefix(rest, ";")
+		p = pair{}
+	}
+	if out == nil {
+		out = []pair{{}}
+	}
+	return out
+}
+
+// token6265 takes text off s, up to one of the delimiters.
+func token6265(s, delimiters string, quotes bool) (token, rest string) {
+	var b []byte
+	blank := false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case strings.IndexByte(delimiters, c) >= 0:
+			return string(b), s[i:]
+		case c == ' ', c == '\t', c == '\r', c == '\n':
+			blank = true
+			continue
+		}
+		if blank && len(b) > 0 {
+			b = append(b, ' ')
+		}
+		blank = false
+		if c != '"' || !quotes {
+			b = append(b, c)
+			continue
+		}
+		for i++; i < len(s) && s[i] != '"'; i++ {
+			if s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\') {
+				i++
+			}
+			if s[i] != '\r' && s[i] != '\n' {
+				b = append(b, s[i])
+			}
+		}
+	}
+	return string(b), ""
 }
 
 func unquoted(s string) string {

@@ -180,8 +180,12 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		if to, err = x.deliver(w, to, method, p, &sink); c.java {
 			err = w.javaWhole(err)
 		}
-		if r.URL = to.text; err == nil && c.auto && !c.java {
+		switch {
+		case err != nil: // the address stays the first
+		case c.auto && !c.java:
 			r.URL = to.asked()
+		default:
+			r.URL = to.text
 		}
 		sink.close(r, w.res.BodyLength > 0)
 	} else {
@@ -252,7 +256,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			if location == nil {
 				return to, &wire.Error{Class: classProtocol, NoMessage: true}
 			}
-			next, err := resolveAddress(to, latin1(location), true)
+			next, err := followed(to, latin1(location))
 			if x.c.java && err == nil && !next.syntax {
 				if redirected++; redirected >= javaMaxRedirects {
 					return to, &wire.Error{Class: "java.net.ProtocolException", Message: "Server redirected too many  times (" + strconv.Itoa(javaMaxRedirects) + ")"}

@@ -169,6 +169,8 @@ func appendHeaderText(dst []byte, s string) []byte {
 func appendHeaderRunes(dst []byte, s string) []byte {
 	for _, r := range s {
 		switch {
+		case r == '\n', r == '\r', r == '\v', r == '\f':
+			dst = append(dst, ' ')
 		case r == utf8.RuneError, r < ' ' && r != '\t', r > '~' && r < 0xA0, r > 0xFF:
 			dst = append(dst, '?')
 		default:

@@ -16,6 +16,7 @@ type proxySettings struct {
 	domain         string          // of NTLM
 	exact          map[string]bool // hosts asked directly
 	suffixes       []string
+	prefixes       []string // of SOCKS only
 }
 
 func readProxySettings(p *vu.Properties) proxySettings {
@@ -43,7 +44,35 @@ func readProxySettings(p *vu.Properties) proxySettings {
 			s.exact[host] = true
 		}
 	}
+	if s.host == "" {
+		s.socks(system)
+	}
 	return s
+}
+
+// socks reads the SOCKS proxy that Java has for all of its sockets: its system
+// properties socksProxyHost, socksProxyPort, socksNonProxyHosts and
+// java.net.socks.username and password.
+func (s *proxySettings) socks(system func(name, def string) string) {
+	if s.host = system("socksProxyHost", ""); s.host == "" {
+		return
+	}
+	s.scheme = "socks5"
+	s.user, s.password = system("java.net.socks.username", ""), system("java.net.socks.password", "")
+	s.port = 1080
+	if n, ok := vu.ParseInt(system("socksProxyPort", "1080")); ok {
+		s.port = int(n)
+	}
+	s.exact, s.suffixes = map[string]bool{}, nil
+	for host := range strings.SplitSeq(system("socksNonProxyHosts", "localhost|127.*|[::1]|0.0.0.0|[::0]"), "|") {
+		if suffix, ok := strings.CutPrefix(host, "*"); ok {
+			s.suffixes = append(s.suffixes, suffix)
+		} else if prefix, ok := strings.CutSuffix(host, "*"); ok {
+			s.prefixes = append(s.prefixes, prefix)
+		} else {
+			s.exact[strings.Trim(host, "[]")] = true
+		}
+	}
 }
 
 // applies says whether requests to host go through the proxy.
@@ -53,6 +82,11 @@ func (s *proxySettings) applies(host string) bool {
 	}
 	for _, suffix := range s.suffixes {
 		if strings.HasSuffix(host, suffix) {
+			return false
+		}
+	}
+	for _, prefix := range s.prefixes {
+		if strings.HasPrefix(host, prefix) {
 			return false
 		}
 	}

@@ -32,6 +32,24 @@ func javaException(text string) error {
 	return &wire.Error{Class: "java.lang.Exception", Message: text}
 }
 
+// followed is where HttpClient goes by itself from an address (RFC 3986, section
+// 5.2); what is resolved by java.net.URL keeps dots above the root, and loses the
+// page before a query.
+func followed(from *address, location string) (*address, error) {
+	if strings.HasPrefix(location, "?") {
+		location = from.path() + location
+	}
+	to, err := resolveAddress(from, location, true)
+	if err != nil || !strings.HasPrefix(to.file, "/../") {
+		return to, err
+	}
+	file := to.file
+	for strings.HasPrefix(file, "/../") {
+		file = file[len("/.."):]
+	}
+	return newAddress(to.scheme, to.authority(), file, true)
+}
+
 // follow asks for the targets of redirects, one after the other. The requests
 // become parts of r, which takes most of what it says from the last one, but
 // times to connect and to the first byte, cookies and location from the first.

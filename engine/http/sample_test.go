@@ -102,6 +102,30 @@ func TestAutomaticRedirectAddress(t *testing.T) {
 	}
 }
 
+// HttpClient resolves by RFC 3986, and the address of a sample that fails on the way
+// stays the first.
+func TestAutomaticRedirectTargets(t *testing.T) {
+	for location, want := range map[string]string{"../../x": "/x", "?q=1": "/a/b?q=1", "./c/../d": "/a/d"} {
+		var asked string
+		p := serve(t, func(head string, _ []byte) string {
+			asked = strings.Fields(head)[1]
+			if asked == "/a/b" {
+				return reply("302 Found", "", "Location: "+location)
+			}
+			return reply("200 OK", "")
+		})
+		plan{body: request("r", "GET", p.url("/a/b"), boolean("HTTPSampler.auto_redirects", true))}.run(t)
+		if asked != want {
+			t.Errorf("%s: %s, want %s", location, asked, want)
+		}
+	}
+	p := serve(t, func(string, []byte) string { return reply("302 Found", "", "Location: http://127.0.0.1:1/") })
+	rows := plan{body: request("r", "GET", p.url("/first"), boolean("HTTPSampler.auto_redirects", true))}.run(t)
+	if rows[0]["URL"] != p.url("/first") || rows[0]["success"] != "false" {
+		t.Errorf("%v", rows[0])
+	}
+}
+
 // An empty Location is a redirect to the page itself; none, with 307, an error of
 // those that follow by themselves.
 func TestRedirectToNothing(t *testing.T) {

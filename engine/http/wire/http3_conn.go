@@ -189,8 +189,8 @@ func (c *Client) dialQUICAt(ctx context.Context, req *Request, to netip.AddrPort
 		return nil, err
 	}
 	wait := quicPatience
-	if req.ConnectTimeout > 0 {
-		wait = req.ConnectTimeout
+	if d := req.patience(); d > 0 {
+		wait = d
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

@@ -64,6 +64,7 @@ func (c *Client) tunnel(ctx context.Context, cn *conn, req *Request, res *Respon
 // askProxy sends one CONNECT and reads the head of the answer.
 func (c *Client) askProxy(cn *conn, req, connect *Request, res *Response) error {
 	budget := c.maxHead()
+	cn.timeout = req.patience()
 	_, err := c.send(cn, connect, res, &budget)
 	for err == nil && res.Status < 200 {
 		err = cn.readHead(req, res, &budget)
@@ -129,7 +130,7 @@ func appendASCII(dst []byte, s string) []byte {
 // socks asks a SOCKS5 proxy for a connection to the target (RFC 1928, RFC
 // 1929). Names are resolved by the proxy. The connect timeout bounds it.
 func (c *conn) socks(req *Request) error {
-	err := c.within(req.ConnectTimeout, func() error { return socks5(c.tcp, req) })
+	err := c.within(req.patience(), func() error { return socks5(c.tcp, req) })
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return &Error{Class: classSocket, Message: "Malformed reply from SOCKS server", Cause: err}
 	}

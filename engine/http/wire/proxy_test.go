@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // httpProxy is an HTTP proxy that opens every tunnel to one place, whatever it
@@ -402,4 +403,32 @@ func TestBasicIsBase64OfUserAndPassword(t *testing.T) {
 	value, again = (&Request{Proxy: p}).answer(2, &res)
 	expect(t, value, "")
 	expect(t, fmt.Sprint(again), "false")
+}
+
+// Whoever takes a connection and says nothing is not waited for longer than the
+// plan says, be it by the response timeout alone.
+func TestSilenceBeforeTheRequest(t *testing.T) {
+	silent, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	port := silent.Addr().(*net.TCPAddr).Port
+	at := silent.Addr().String()
+	for name, c := range map[string]struct {
+		req            Request
+		class, message string
+	}{
+		"handshake, response timeout": {Request{Scheme: "https", Host: "127.0.0.1", Port: port, ResponseTimeout: 50 * time.Millisecond}, classTimeout, "Read timed out"},
+		"handshake, connect timeout": {Request{Scheme: "https", Host: "127.0.0.1", Port: port, ConnectTimeout: 50 * time.Millisecond, ResponseTimeout: time.Hour},
+			classConnTimeout, "Connect to " + at + " [/127.0.0.1] failed: Read timed out"},
+		"CONNECT":                   {Request{Scheme: "https", Host: "a.invalid", ConnectTimeout: 50 * time.Millisecond, Proxy: &Proxy{Host: "127.0.0.1", Port: port}}, classTimeout, "Read timed out"},
+		"CONNECT, response timeout": {Request{Scheme: "https", Host: "a.invalid", ResponseTimeout: 50 * time.Millisecond, Proxy: &Proxy{Host: "127.0.0.1", Port: port}}, classTimeout, "Read timed out"},
+		"SOCKS":                     {Request{Scheme: "http", Host: "a.invalid", ResponseTimeout: 50 * time.Millisecond, Proxy: &Proxy{Scheme: "socks5", Host: "127.0.0.1", Port: port}}, classTimeout, "Read timed out"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.req.Method, c.req.Target = "GET", "/"
+			fails(t, newTestClient(t, nil), &c.req, new(Response), c.class, c.message)
+		})
+	}
 }

@@ -105,6 +105,15 @@ func (p *Proxy) equal(q *Proxy) bool {
 // forwards says that p takes plain requests with absolute targets.
 func (p *Proxy) forwards() bool { return p != nil && p.Scheme != "socks5" }
 
+// patience bounds what comes between the socket and the request: answers of
+// proxies, the TLS handshake. JMeter bounds some of these not at all.
+func (r *Request) patience() time.Duration {
+	if r.ConnectTimeout > 0 {
+		return r.ConnectTimeout
+	}
+	return r.ResponseTimeout
+}
+
 func (r *Request) secure() bool { return r.Scheme == "https" }
 
 func (r *Request) defaultPort() int {

@@ -105,14 +105,14 @@ func (s placeSessions) Put(_ string, state *tls.ClientSessionState) {
 }
 
 // handshake speaks TLS on cn from here on. As in JMeter it is the connect
-// timeout that bounds it; without one it may take forever, whatever the
-// response timeout. next are the protocols to offer, nil for HTTP/1.1 without
+// timeout that bounds it; without one it is the response timeout, where JMeter
+// waits for ever. next are the protocols to offer, nil for HTTP/1.1 without
 // saying so, as in JMeter.
 func (c *Client) handshake(cn *conn, req *Request, host string, port int, where string, next []string) error {
 	cfg := c.tlsConfig(req.TLS, host, port)
 	cfg.NextProtos = next
 	tc := tls.Client(cn.nc, cfg)
-	err := cn.within(req.ConnectTimeout, tc.Handshake)
+	err := cn.within(req.patience(), tc.Handshake)
 	if err == nil {
 		cn.secure(tc)
 		if next != nil && !cn.http2 {
@@ -121,6 +121,8 @@ func (c *Client) handshake(cn *conn, req *Request, host string, port int, where 
 		return nil
 	}
 	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded) && req.ConnectTimeout <= 0:
+		return readError(err)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &Error{Class: classConnTimeout, Message: "Connect to " + where + " failed: Read timed out", Cause: err}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
