@@ -3,8 +3,6 @@ package htmlreport
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/gojm/gojm/jtl"
 )
@@ -149,23 +147,4 @@ func NoSamples(reads []jtl.Report) error {
 		return fmt.Errorf("%w: the filter takes none of %d rows", ErrNoSamples, rows)
 	}
 	return fmt.Errorf("%w in the result file", ErrNoSamples)
-}
-
-// Write writes the dashboard into the folder dir, which it creates.
-func (r *Report) Write(dir string) error {
-	if err := os.Mkdir(dir, 0o755); err != nil && !os.IsExist(err) {
-		return fmt.Errorf("report folder: %w", err)
-	}
-	statistics, err := r.StatisticsJSON()
-	if err != nil {
-		return fmt.Errorf("statistics.json: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "statistics.json"), statistics, 0o644); err != nil {
-		return err
-	}
-	page, err := r.Page()
-	if err != nil {
-		return fmt.Errorf("index.html: %w", err)
-	}
-	return os.WriteFile(filepath.Join(dir, "index.html"), page, 0o644)
 }

@@ -11,7 +11,13 @@ import (
 // CheckOutput tells whether a report could be written to the folder dir, so
 // that a run need not end before that is known. As in JMeter it must not exist
 // or be empty, and only its last level is created.
-func CheckOutput(dir string) error {
+func CheckOutput(dir string) error { return check(dir, false) }
+
+// CheckReplace tells the same of Report.Replace, which takes a folder that holds
+// something and the name of a file, too.
+func CheckReplace(dir string) error { return check(dir, true) }
+
+func check(dir string, replace bool) error {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("report folder: %w", err)
@@ -26,14 +32,20 @@ func CheckOutput(dir string) error {
 	if err != nil {
 		return fmt.Errorf("report folder: %w", err)
 	}
-	if !info.IsDir() {
+	switch {
+	case info.IsDir():
+	case !replace:
 		return cannotWrite(abs, "it is an existing file")
+	case !writable(filepath.Dir(abs)):
+		return cannotWrite(abs, "its folder is not writable")
+	default:
+		return nil
 	}
 	entries, err := os.ReadDir(abs)
 	if err != nil {
 		return fmt.Errorf("report folder: %w", err)
 	}
-	if len(entries) > 0 {
+	if len(entries) > 0 && !replace {
 		return cannotWrite(abs, "folder is not empty")
 	}
 	if !writable(abs) {

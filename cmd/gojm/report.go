@@ -31,11 +31,6 @@ func reportOnly(s *settings, std stdio) error {
 		}
 		f.Close()
 	}
-	if s.force && s.report != "" {
-		if err := clearFolder(out); err != nil {
-			return occurredError{err}
-		}
-	}
 	if err := s.makeReport(s.inputs, out, nil, std); err != nil {
 		return occurredError{err}
 	}
@@ -64,6 +59,9 @@ func (s *settings) reportLater(std stdio) {
 // reportCommand is the command line of the dashboard that -e would have made.
 func (s *settings) reportCommand() string {
 	args := []string{filepath.Base(os.Args[0]), "-g", s.results, "-o", s.reportFolder()}
+	if s.replacesReport() {
+		args = append(args, "-f") // what was there is there still
+	}
 	args = append(args, s.reportArgs...)
 	for i, a := range args {
 		args[i] = shellWord(a)
@@ -116,8 +114,16 @@ func (s *settings) makeReport(inputs []string, out string, notes []string, std s
 	opt.Command = commandLine(os.Args)
 	opt.Notes = append(opt.Notes, notes...)
 	done := std.showReading(inputs)
-	r, err := htmlreport.Generate(inputs, out, opt)
+	r, err := htmlreport.Read(inputs, opt)
 	done()
+	if err != nil {
+		return err
+	}
+	if s.replacesReport() {
+		err = r.Replace(out)
+	} else if err = htmlreport.CheckOutput(out); err == nil { // a run may have lasted for days
+		err = r.Write(out)
+	}
 	if err != nil {
 		return err
 	}
@@ -131,6 +137,10 @@ func (s *settings) makeReport(inputs []string, out string, notes []string, std s
 	}
 	return nil
 }
+
+// replacesReport tells whether a dashboard takes the place of what is in its
+// folder: -f, for the folder that -o names.
+func (s *settings) replacesReport() bool { return s.force && s.report != "" }
 
 // leftOut says what of the results is not in a report.
 func leftOut(r *htmlreport.Report) (lines []string) {
@@ -192,10 +202,14 @@ func commandLine(args []string) string {
 // checkReportFolder tells whether a dashboard can be written to dir; with -f
 // what is in it will be deleted, so it must hold none of the files in use.
 func (s *settings) checkReportFolder(dir string, inUse ...string) error {
-	if _, err := os.Lstat(dir); err != nil || !s.force || s.report == "" {
-		if err := htmlreport.CheckOutput(dir); err != nil {
-			return occurredError{err}
-		}
+	check := htmlreport.CheckOutput
+	if s.replacesReport() {
+		check = htmlreport.CheckReplace
+	}
+	if err := check(dir); err != nil {
+		return occurredError{err}
+	}
+	if _, err := os.Lstat(dir); err != nil || !s.replacesReport() {
 		return nil
 	}
 	home, _ := os.UserHomeDir()

@@ -242,7 +242,7 @@ func (s *settings) deleteOld(tree *jmx.Tree) error {
 			return err
 		}
 	}
-	if s.report != "" {
+	if s.report != "" && !s.atEnd { // with -e the new dashboard takes its place
 		return clearFolder(s.report)
 	}
 	return nil
