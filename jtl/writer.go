@@ -30,6 +30,9 @@ type CreateOptions struct {
 	// can stop instead of measuring in vain. It is called with no lock held, from
 	// any goroutine.
 	OnError func(error)
+	// OnWarning, if set, is told, while the file is opened, what is lost of an
+	// existing one, or hard to read in it afterwards.
+	OnWarning func(text string)
 }
 
 // Writer writes one result file. Its methods are safe for concurrent use.
@@ -68,7 +71,7 @@ type compressor interface {
 // To an existing file it appends as JMeter does: CSV without a second header,
 // XML in place of its end tag. Unlike JMeter, it gives an empty CSV file its
 // header, ends a last line that was cut off, and keeps the samples of an XML file
-// that lacks its end tag.
+// that lacks its end tag. What could not be read there afterwards is refused.
 func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 	if c.Hostname && c.LocalHost == "" {
 		named := *c
@@ -77,7 +80,7 @@ func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 	}
 	w := &Writer{cfg: c, path: path, buf: make([]byte, 0, 2*blockSize)}
 	w.rows.New = func() any { b := make([]byte, 0, 1024); return &b }
-	if err := w.open(); err != nil {
+	if err := w.open(opt.OnWarning); err != nil {
 		return nil, fmt.Errorf("results file: %w", err)
 	}
 	w.timer = time.AfterFunc(time.Hour, w.tick)
@@ -90,7 +93,7 @@ func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 	return w, nil
 }
 
-func (w *Writer) open() error {
+func (w *Writer) open(warn func(string)) error {
 	if err := os.MkdirAll(filepath.Dir(w.path), 0o777); err != nil {
 		return err
 	}
@@ -124,7 +127,11 @@ func (w *Writer) open() error {
 			err = whole(f, w.path)
 		case w.cfg.Format == XML:
 			fresh = false
-			err = resumeXML(f, st.Size())
+			var dropped int64
+			w.buf, dropped, err = resumeXML(w.buf, f, st.Size())
+			if err == nil && dropped > 0 && warn != nil {
+				warn(fmt.Sprintf("results file %s was cut off inside a sample, whose %d bytes are dropped", w.path, dropped))
+			}
 		default:
 			fresh = false
 			w.buf, err = resumeCSV(w.buf, f, st.Size())

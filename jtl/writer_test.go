@@ -86,8 +86,17 @@ func TestCreateExisting(t *testing.T) {
 		{"cut off in a sample", xml, top + "<httpSample>\n  <sample/>\n</httpSample>\n<sample>\n  <sample/>\n  <sample>\n  </sample>\n  <resp",
 			top + "<httpSample>\n  <sample/>\n</httpSample>\n" + `<sample lb="a"/>` + "\n" + end},
 		{"cut off before the first", xml, top + "<sample", top + `<sample lb="a"/>` + "\n" + end},
-		{"large last sample", xml, top + `<sample lb="b"/>` + "\n<sample><responseData>" + strings.Repeat("line\n</sample  >\n", 40000),
+		{"large last sample", xml, top + `<sample lb="b"/>` + "\n<sample><responseData>" + strings.Repeat("line\n&lt;/sample&gt;\n", 40000),
 			top + `<sample lb="b"/>` + "\n" + `<sample lb="a"/>` + "\n" + end},
+		{"not empty, in one line", xml, top + `<sample lb="b"></sample>` + "\n" + `<sample lb="c"></sample>` + "\n<sample lb=\"d", top + `<sample lb="b"></sample>` + "\n" +
+			`<sample lb="c"></sample>` + "\n" + `<sample lb="a"/>` + "\n" + end},
+		{"several in one line", xml, top + `<sample lb="b"/><sample lb=">"></sample><sample`, top + `<sample lb="b"/><sample lb=">"></sample>` + "\n" +
+			`<sample lb="a"/>` + "\n" + end},
+		{"other layouts", xml, "\ufeff<!-- <x> --><testResults>\r\n  <sampleResult><![CDATA[</x>]]></sampleResult>\r\n  <sam",
+			"\ufeff<!-- <x> --><testResults>\r\n  <sampleResult><![CDATA[</x>]]></sampleResult>\r\n" + `<sample lb="a"/>` + "\n" + end},
+		{"cut off in the end tag", xml, top + `<sample lb="b"></sample>` + "\n\n</testRes", top + `<sample lb="b"></sample>` + "\n" + `<sample lb="a"/>` + "\n" + end},
+		{"no line end", xml, top + `<sample lb="b"></sample>`, top + `<sample lb="b"></sample>` + "\n" + `<sample lb="a"/>` + "\n" + end},
+		{"far end tag", xml, top + `<sample lb="b"/></testResults>` + strings.Repeat("\n", 2000), top + `<sample lb="b"/>` + "\n" + `<sample lb="a"/>` + "\n" + end},
 	} {
 		path := filepath.Join(t.TempDir(), "new", "folder", "x.jtl")
 		if test.before != "-" {

@@ -88,10 +88,16 @@ type filesKey struct{}
 // it would measure in vain.
 func files(r *vu.Run) *jtl.Files {
 	return vu.Shared(r, filesKey{}, func() *jtl.Files {
-		return jtl.NewFiles(jtl.CreateOptions{OnError: func(err error) {
-			r.Fail(fmt.Errorf("results cannot be written: %w", err))
-			r.Stop(true, "results cannot be written")
-		}})
+		return jtl.NewFiles(jtl.CreateOptions{
+			OnError: func(err error) {
+				r.Fail(fmt.Errorf("results cannot be written: %w", err))
+				r.Stop(true, "results cannot be written")
+			},
+			OnWarning: func(text string) {
+				fmt.Fprintf(r.Err, "Warning: %s\n", text)
+				r.Log.Warn(text)
+			},
+		})
 	})
 }
 
