@@ -64,14 +64,6 @@ func (p *Parsed) Get(f Field) (int64, bool) {
 	return 0, false
 }
 
-func (p *Parsed) get(f Field) (int64, error) {
-	v, ok := p.Get(f)
-	if !ok {
-		return 0, fmt.Errorf("Unsupported field: %s", f)
-	}
-	return v, nil
-}
-
 func dateField(d date, f Field, loc Locale) (int64, bool) {
 	switch f {
 	case Era:
