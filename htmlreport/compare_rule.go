@@ -67,7 +67,9 @@ func ParseRule(text string) (Rule, error) {
 		r.figure = "avg"
 	case "median", "min", "max", "stddev", "errors", "samples", "throughput", "shift":
 	case "error%":
-		r.relative = false // "error%>1%" means points, too
+		if r.relative { // of a share, it could mean points as well
+			return fail(fmt.Sprintf(`is that points or a change relative to the first run? Say "error%%%[1]s" for points, or "errors%[1]s%%" for the number of errors by per cent of the first run's`, rest[i:i+1]+limit))
+		}
 	default:
 		q, ok := strings.CutPrefix(r.figure, "p")
 		if r.q, err = strconv.ParseFloat(q, 64); !ok || err != nil || !(r.q > 0 && r.q <= 100) {

@@ -81,7 +81,7 @@ func TestRules(t *testing.T) {
 		{"fast: avg > 0", 0, "fast avg > 0 ms: -"},
 		{"fast:avg<-10%", 1, "fast avg < -10%: -"},
 		{"error%>5", 1, "broken error% > 5 points: +"},
-		{"Total: error% > 50%", 0, "Total error% > 50 points: +"},
+		{"Total: error% > 50", 0, "Total error% > 50 points: +"},
 		{"throughput<-5%", 0, "throughput < -5%"},
 		{"missing", 1, "labels missing: gone"},
 		{"same:missing", 0, "labels missing: none"},
@@ -114,7 +114,7 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
-	for _, wrong := range []string{"", "p95", "p95>", "p95>fast", "p101>1", "p0>1", "speed>1", ":p95>1", "p95>NaN", "avg>>1"} {
+	for _, wrong := range []string{"", "p95", "p95>", "p95>fast", "p101>1", "p0>1", "speed>1", ":p95>1", "p95>NaN", "avg>>1", "error%>10%", "a: error% < -1 %"} {
 		if _, err := ParseRule(wrong); err == nil {
 			t.Errorf("%q passed for a rule", wrong)
 		}
