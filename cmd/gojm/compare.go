@@ -34,6 +34,9 @@ Ways of computing are explained on the page that -o page.html makes.
 				}
 				rules = append(rules, r)
 			}
+			if err := out.apartFrom(args); err != nil {
+				return err
+			}
 			if format == "" {
 				format = "table"
 				if strings.HasSuffix(out.path, ".html") || strings.HasSuffix(out.path, ".htm") {

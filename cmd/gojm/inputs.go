@@ -141,6 +141,21 @@ func (o *outputFlags) bind(fs *pflag.FlagSet) {
 	fs.BoolVarP(&o.replace, "force", "f", false, "replace the file if it exists")
 }
 
+// apartFrom refuses an output that is one of the inputs, by whatever name, for
+// verbs whose output is no results that could take their place.
+func (o *outputFlags) apartFrom(inputs []string) error {
+	out, err := os.Stat(o.path)
+	if err != nil {
+		return nil // what is not there is no input
+	}
+	for _, in := range inputs {
+		if st, err := os.Stat(in); err == nil && os.SameFile(out, st) {
+			return fmt.Errorf("%s would be overwritten, which is to be read: nothing was written", in)
+		}
+	}
+	return nil
+}
+
 // write has fill write the output. A file appears only when all went well.
 func (o *outputFlags) write(std stdio, fill func(w io.Writer) error) error {
 	if o.path == "" || o.path == "-" {

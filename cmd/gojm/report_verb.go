@@ -114,6 +114,9 @@ func (v *reportVerb) make(std stdio, paths []string) error {
 	if len(paths) == 0 {
 		return errors.New("which result file?")
 	}
+	if err := v.out.apartFrom(paths); err != nil {
+		return err
+	}
 	opt, err := v.props.report()
 	if err != nil {
 		return err
