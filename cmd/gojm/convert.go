@@ -73,6 +73,7 @@ func encoderFor(name string) (func(*jtl.Config) encoder, error) {
 	native := func(f jtl.Format) func(*jtl.Config) encoder {
 		return func(c *jtl.Config) encoder {
 			c.Format = f
+			c.Assertions = c.Assertions || c.FailureMessage // which XML has nowhere else
 			return encoder{start: c.AppendStart, end: c.AppendEnd, sample: c.Append}
 		}
 	}
