@@ -6,9 +6,9 @@ import (
 )
 
 // ConfigFor is what writes samples with all that files of these kinds hold
-// together: their columns in JMeter's order, and their variables. The format,
-// delimiter and form of time stamps are those of the first; header lines are
-// written. What a sample lacks stays empty, unlike where a run writes it.
+// together: their columns in JMeter's order, and their variables. The format and
+// delimiter are those of the first; header lines are written. Time stamps have the
+// form that all files have, and are epoch ms where forms differ. What a sample lacks stays empty, unlike where a run writes it.
 func ConfigFor(read ReadOptions, files ...*Info) *Config {
 	read = read.withDefaults()
 	c := &Config{FieldNames: true, Delimiter: ',', StampStart: read.Config.StampStart, Subresults: true}
@@ -16,7 +16,10 @@ func ConfigFor(read ReadOptions, files ...*Info) *Config {
 		first := files[0]
 		c.Format = first.Format
 		if first.Format == CSV {
-			c.Delimiter, c.DateFormat = first.Delimiter, first.date
+			c.Delimiter = first.Delimiter
+		}
+		if !slices.ContainsFunc(files, func(i *Info) bool { return i.TimeFormat != first.TimeFormat }) {
+			c.DateFormat = first.date
 		}
 	}
 	has := func(col Column) bool {

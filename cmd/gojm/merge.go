@@ -31,7 +31,8 @@ each file is taken to be in that order by itself. The result has the columns and
 variables of all files together: what a file lacks is 0 or empty.
 
 Where a sample names no host, the column Hostname gets that of its file: the word
-of --host, one for each file, or the file's name without its ending.
+of --host, one for each file, or the file's name without its ending, with so many
+of its folders as tell it from the others.
 
 To set runs of different times beside each other, --align moves them to the begin
 of the first and --prefix tells their labels apart; filters count by the times in
@@ -62,6 +63,7 @@ the files.`,
 				}
 				defer m.close()
 				m.align = align
+				names := hostsOf(args)
 				for i, in := range m.files {
 					if len(prefixes) > 0 {
 						in.prefix = prefixes[i]
@@ -71,11 +73,14 @@ the files.`,
 					case len(hosts) > 0:
 						in.host = hosts[i]
 					default:
-						in.host = hostOf(args[i])
+						in.host = names[i]
 					}
 				}
 				c := jtl.ConfigFor(read, m.infos()...)
 				c.Hostname = c.Hostname || !noHost
+				if align && !c.StampStart { // moved by starts, ends have ms again
+					c.DateFormat = nil
+				}
 				if err := m.write(w, c, encode(c)); err != nil {
 					return err
 				}
@@ -99,13 +104,47 @@ the files.`,
 	return cmd
 }
 
-// hostOf is what a file's samples are from, as far as its name tells.
-func hostOf(path string) string {
-	name := filepath.Base(path)
-	for _, end := range []string{".gz", ".zst", ".jtl", ".csv", ".xml"} {
-		name = strings.TrimSuffix(name, end)
+// hostsOf is what each file's samples are from, as far as the shortest name tells
+// that no other file has.
+func hostsOf(paths []string) []string {
+	names := make([]string, len(paths))
+	tails := make([][]string, len(paths))
+	for i, path := range paths {
+		tails[i] = tailsOf(path)
 	}
-	return name
+	for i, mine := range tails {
+		names[i] = mine[0]
+		for n := range mine {
+			taken := slices.ContainsFunc(tails, func(other []string) bool {
+				return !slices.Equal(other, mine) && other[min(n, len(other)-1)] == mine[n]
+			})
+			if !taken {
+				names[i] = mine[n]
+				break
+			}
+		}
+	}
+	return names
+}
+
+// tailsOf are the names of a file, from the last part of its path without its
+// ending over more and more of its folders to the whole.
+func tailsOf(path string) []string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	path = filepath.ToSlash(path)
+	short := path
+	for _, end := range []string{".gz", ".zst", ".jtl", ".csv", ".xml"} {
+		short = strings.TrimSuffix(short, end)
+	}
+	var tails []string
+	for i := len(short) - 1; i >= 0; i-- {
+		if short[i] == '/' {
+			tails = append(tails, short[i+1:])
+		}
+	}
+	return append(tails, path[strings.LastIndexByte(path, '/')+1:], path)
 }
 
 // merge joins files whose samples are in order.
