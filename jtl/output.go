@@ -76,6 +76,11 @@ func (o *Output) Commit() error {
 	return nil
 }
 
+// Unlink leaves nothing behind of a file that is being made by a program which is
+// about to end. Unlike the rest it may be called at any time, from any goroutine;
+// after Commit it does nothing.
+func (o *Output) Unlink() { _ = os.Remove(o.file.Name()) }
+
 // Abandon leaves nothing behind.
 func (o *Output) Abandon() error {
 	return errors.Join(o.file.Close(), os.Remove(o.file.Name()))

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,10 +38,7 @@ Ways of computing are explained on the page that -o page.html makes.
 				return err
 			}
 			if format == "" {
-				format = "table"
-				if strings.HasSuffix(out.path, ".html") || strings.HasSuffix(out.path, ".htm") {
-					format = "html"
-				}
+				format = cmp.Or(shownFormat(out.path), "table")
 			}
 			write, err := comparisonWriter(format)
 			if err != nil {
@@ -108,5 +105,5 @@ func comparisonWriter(name string) (func(*htmlreport.Comparison, io.Writer) erro
 			return err
 		}, nil
 	}
-	return nil, fmt.Errorf("--format: %q is not table, markdown, json or html", name)
+	return nil, fmt.Errorf("format %q is not table, markdown, json or html", name)
 }

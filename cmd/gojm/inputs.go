@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -172,6 +173,7 @@ func (o *outputFlags) write(std stdio, fill func(w io.Writer) error) error {
 	if err != nil {
 		return err
 	}
+	defer atSignal(out.Unlink)()
 	if err := fill(out); err != nil {
 		return errors.Join(err, out.Abandon())
 	}
@@ -194,6 +196,21 @@ func baseFormat(path string) string {
 		return "xml"
 	case "json", "jsonl", "ndjson":
 		return "json"
+	}
+	return ""
+}
+
+// shownFormat is what the ending of a name says of a table, a page or a drawing: csv,
+// json, markdown, html, png or svg; "" says nothing.
+func shownFormat(path string) string {
+	path = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), ".zst")
+	switch end := strings.TrimPrefix(filepath.Ext(path), "."); end {
+	case "csv", "json", "html", "png", "svg":
+		return end
+	case "md", "markdown":
+		return "markdown"
+	case "htm":
+		return "html"
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -51,7 +52,7 @@ with its options of the same names. What stands behind JMeterPluginsCMD.sh, with
 		cobra.ArbitraryArgs, func(args []string) error { return v.run(std, args) })
 	f := cmd.Flags()
 	f.StringVar(&v.table, "table", "full", "which `table`: full, aggregate, summary or synthesis")
-	f.StringVar(&v.format, "format", "table", "`table`, csv (as JMeter's \"Save Table Data\"), json or markdown")
+	f.StringVar(&v.format, "format", "", "`table`, csv (as JMeter's \"Save Table Data\"), json or markdown; without it the ending of the output tells")
 	f.StringVar(&v.csv, "csv", "", "the CSV of a `type` of jmeter-plugins")
 	f.StringVar(&v.png, "png", "", "draw a `type` of jmeter-plugins as PNG, into -o")
 	f.StringVar(&v.svg, "svg", "", "draw it as SVG")
@@ -135,6 +136,9 @@ func (v *reportVerb) make(std stdio, paths []string) error {
 	if wanted > 1 {
 		return errors.New("one of --csv, --png and --svg at a time")
 	}
+	if err := v.endingFits(); err != nil {
+		return err
+	}
 	table := listener.Options{Read: opt.Read, Percentiles: opt.Percentiles, PercentileNames: opt.PercentileNames, Filter: filter}
 	switch short := strings.TrimSuffix(v.csv[strings.LastIndexByte(v.csv, '.')+1:], "Gui"); {
 	case short == "AggregateReport":
@@ -155,11 +159,24 @@ func (v *reportVerb) make(std stdio, paths []string) error {
 		"table": (*listener.Table).WriteText, "csv": (*listener.Table).WriteCSV,
 		"json": (*listener.Table).WriteJSON, "markdown": (*listener.Table).WriteMarkdown,
 	}
-	write, known := formats[v.format]
+	format := cmp.Or(v.format, shownFormat(v.out.path), "table")
+	write, known := formats[format]
 	if !known {
-		return fmt.Errorf("--format: %q is not table, csv, json or markdown", v.format)
+		return fmt.Errorf("format %q is not table, csv, json or markdown", format)
 	}
 	return v.writeTable(std, paths, table, write)
+}
+
+// endingFits refuses to write what --csv, --png or --svg makes under the ending of
+// something else.
+func (v *reportVerb) endingFits() error {
+	ending := shownFormat(v.out.path)
+	for _, made := range []struct{ flag, of string }{{"csv", v.csv}, {"png", v.png}, {"svg", v.svg}} {
+		if made.of != "" && ending != "" && ending != made.flag && !v.plugins.asked() {
+			return fmt.Errorf("--%s does not make what the ending of %s says", made.flag, v.out.path)
+		}
+	}
+	return nil
 }
 
 func (v *reportVerb) writeTable(std stdio, paths []string, opt listener.Options, write func(*listener.Table, io.Writer) error) error {

@@ -47,6 +47,30 @@ func listenForSignals(stop *stops) *signals {
 	return s
 }
 
+// atSignal has a signal that ends the program do something before, until done is
+// called. What the program was started to ignore, as under nohup, it ignores still.
+func atSignal(do func()) (done func()) {
+	ch := make(chan os.Signal, 1)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(sig) {
+			signal.Notify(ch, sig)
+		}
+	}
+	go func() {
+		sig, ok := <-ch
+		if !ok {
+			return
+		}
+		do()
+		n, _ := sig.(syscall.Signal)
+		os.Exit(128 + int(n))
+	}()
+	return func() {
+		signal.Stop(ch)
+		close(ch)
+	}
+}
+
 // code is the exit status that a signal asks for, 0 without one.
 func (s *signals) code() int {
 	if n := s.got.Load(); n != 0 {
