@@ -325,7 +325,8 @@ func (p *csvParser) bad(row []byte, why error, cutOff bool) error {
 		return nil
 	}
 	other := detection{eol: p.d.eol}
-	if other.headerWith(row, p.d.info.Delimiter) && !slices.Equal(other.info.Columns, p.d.info.Columns) {
+	if other.header(row, &Config{Delimiter: p.d.info.Delimiter}) &&
+		(other.info.Delimiter != p.d.info.Delimiter || !slices.Equal(other.info.Columns, p.d.info.Columns)) {
 		return &LayoutError{Line: p.row.Line, Header: string(row[:min(len(row), 400)])}
 	}
 	if cutOff {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,7 +70,8 @@ type compressor interface {
 // To an existing file it appends as JMeter does: CSV without a second header,
 // XML in place of its end tag. Unlike JMeter, it gives an empty CSV file its
 // header, ends a last line that was cut off, and keeps the samples of an XML file
-// that lacks its end tag. What could not be read there afterwards is refused.
+// that lacks its end tag; where the columns are other ones, a header line comes
+// first. What could not be read there afterwards is refused.
 func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 	if c.Hostname && c.LocalHost == "" {
 		named := *c
@@ -80,7 +80,11 @@ func Create(path string, c *Config, opt CreateOptions) (*Writer, error) {
 	}
 	w := &Writer{cfg: c, path: path, buf: make([]byte, 0, 2*blockSize)}
 	w.rows.New = func() any { b := make([]byte, 0, 1024); return &b }
-	if err := w.open(opt.OnWarning); err != nil {
+	warn := opt.OnWarning
+	if warn == nil {
+		warn = func(string) {}
+	}
+	if err := w.open(warn); err != nil {
 		return nil, fmt.Errorf("results file: %w", err)
 	}
 	w.timer = time.AfterFunc(time.Hour, w.tick)
@@ -120,22 +124,10 @@ func (w *Writer) open(warn func(string)) error {
 		st, err = f.Stat()
 	}
 	if err == nil && st.Mode().IsRegular() && st.Size() > 0 {
-		switch {
-		case compressed:
-			// A new member; XML needs its frame again, as the end tag is packed.
-			fresh = w.cfg.Format == XML
-			err = whole(f, w.path)
-		case w.cfg.Format == XML:
-			fresh = false
-			var dropped int64
-			w.buf, dropped, err = resumeXML(w.buf, f, st.Size())
-			if err == nil && dropped > 0 && warn != nil {
-				warn(fmt.Sprintf("results file %s was cut off inside a sample, whose %d bytes are dropped", w.path, dropped))
-			}
-		default:
-			fresh = false
-			w.buf, err = resumeCSV(w.buf, f, st.Size())
-		}
+		// In a compressed file a new member begins, where XML needs its frame again,
+		// as the end tag is packed.
+		fresh = compressed && w.cfg.Format == XML
+		err = w.resume(st.Size(), warn)
 	}
 	if err == nil && st.Mode().IsRegular() && !compressed {
 		if st, err = f.Stat(); err == nil {
@@ -152,46 +144,9 @@ func (w *Writer) open(warn func(string)) error {
 	return nil
 }
 
-// whole refuses a compressed file that does not end as it should, as after a
-// crash: what is appended to it could not be unpacked.
-func whole(f *os.File, path string) error {
-	r, err := NewReader(io.NewSectionReader(f, 0, math.MaxInt64), ReadOptions{})
-	if err == nil {
-		_, err = io.Copy(io.Discard, r.src)
-		r.Close()
-		if err == nil && r.d.info.Compressed == "" {
-			return errors.New("it is not compressed, as its name says")
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("it is not whole, so that nothing can be appended (%w); gojm repair --in-place %s mends it", err, path)
-	}
-	return nil
-}
-
 func isRegular(path string) bool {
 	st, err := os.Stat(path)
 	return err == nil && st.Mode().IsRegular()
-}
-
-// resumeCSV ends a last line that was cut off, so that the next row does not join it.
-// A file of another format is refused: rows behind its end would be lost to every reader.
-func resumeCSV(dst []byte, f *os.File, size int64) ([]byte, error) {
-	head := make([]byte, min(size, 5))
-	if _, err := f.ReadAt(head, 0); err != nil {
-		return dst, err
-	}
-	if string(head) == "<?xml" {
-		return dst, errors.New("it holds XML, to which no CSV rows are appended")
-	}
-	var last [1]byte
-	if _, err := f.ReadAt(last[:], size-1); err != nil {
-		return dst, err
-	}
-	if last[0] != '\n' && last[0] != '\r' {
-		dst = append(dst, '\n')
-	}
-	return dst, nil
 }
 
 // AppendStart adds what a new file begins with: the header line of CSV where
