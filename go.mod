@@ -3,6 +3,7 @@ module github.com/gojm/gojm
 go 1.26.0
 
 require (
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/andybalholm/brotli v1.3.0
 	github.com/beevik/etree v1.8.1
 	github.com/chromedp/cdproto v0.160.1

@@ -3,6 +3,8 @@ package htmlreport
 import (
 	"maps"
 	"slices"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
 const (
@@ -21,7 +23,9 @@ const (
 
 // A Counter is an exact multiset of whole milliseconds. Its size follows the
 // number of different values, not the number of samples, so that percentiles
-// stay exact over any number of rows. The zero value is empty and ready for use.
+// stay exact over any number of rows. Only of more than 4096 different times from
+// 131 s on it knows each to a thousandth; their count, sum, least and greatest
+// stay exact. The zero value is empty and ready for use.
 // It is not safe for concurrent use, not even to read, until settle was called;
 // give each worker its own and Merge them.
 type Counter struct {
@@ -31,7 +35,8 @@ type Counter struct {
 	pending  []uint32
 	few      []fewValue // ascending, as long as there are no pages
 	pages    []*[pageSize]uint32
-	rest     map[int64]int64 // values outside [0, directMax), and carries of full cells
+	rest     map[int64]int64         // values outside [0, directMax), and carries of full cells
+	wide     *hdrhistogram.Histogram // of the values from directMax on, once rest has too many
 }
 
 type fewValue struct{ value, n uint32 }
@@ -158,10 +163,16 @@ func (c *Counter) page(p int) *[pageSize]uint32 {
 }
 
 func (c *Counter) addRest(v, n int64) {
+	if c.wide != nil && v >= directMax {
+		c.addWide(v, n)
+		return
+	}
 	if c.rest == nil {
 		c.rest = make(map[int64]int64)
 	}
-	c.rest[v] += n
+	if c.rest[v] += n; len(c.rest) > maxRest && c.wide == nil {
+		c.widen()
+	}
 }
 
 // Merge adds all that o counted.
@@ -190,6 +201,7 @@ func (c *Counter) Merge(o *Counter) {
 			}
 		}
 	}
+	c.mergeWide(o)
 	for v, k := range o.rest {
 		c.addRest(v, k)
 	}
@@ -254,6 +266,7 @@ func (c *Counter) All(yield func(v, n int64) bool) {
 			return
 		}
 	}
+	c.wideValues(yield)
 }
 
 // AtMost returns how many values are v or less.
