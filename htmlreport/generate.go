@@ -90,6 +90,11 @@ func (s *shard) read(path string, file int) (*Source, error) {
 		}
 		return nil
 	})
+	if err == nil || report.Damaged != nil {
+		if err = Needed(r.Info(), report); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +105,17 @@ func (s *shard) read(path string, file int) (*Source, error) {
 		}
 	}
 	return &Source{Path: path, Info: *r.Info(), Read: *report, Outside: s.outside - outside}, nil
+}
+
+// Needed refuses rows that do not tell how long a sample took, or whether it
+// failed: taken for 0 ms or for a failure, they would give a wrong report.
+func Needed(info *jtl.Info, read *jtl.Report) error {
+	for _, c := range []jtl.Column{jtl.ColElapsed, jtl.ColSuccess} {
+		if read.Rows > 0 && !info.Has(c) {
+			return fmt.Errorf("the results have no column %s, without which no report is right", c)
+		}
+	}
+	return nil
 }
 
 // check refuses a report on nothing, and says why there is nothing.
@@ -139,6 +155,8 @@ func NoSamples(reads []jtl.Report) error {
 		case rows > 0:
 		case len(r.Bad) > 0:
 			return fmt.Errorf("%w: none of %d lines could be read; line %d: %s", ErrNoSamples, skipped, r.Bad[0].Line, r.Bad[0].Reason)
+		case r.Damaged != nil:
+			return fmt.Errorf("%w: %w", ErrNoSamples, r.Damaged)
 		case r.Truncated:
 			return fmt.Errorf("%w: the file is cut off before its first row ends", ErrNoSamples)
 		}

@@ -283,7 +283,13 @@ func (r *Report) notes(loc *time.Location) []string {
 			}
 			add("%s: %s %s could not be read and are left out.%s", name, grouped(n), lines, first)
 		}
-		if s.Read.Truncated {
+		if s.Read.Damaged != nil {
+			add("%s could be read in part only (%v); what it lacks is not in the report, and values before that may be wrong.", name, s.Read.Damaged)
+		}
+		switch {
+		case s.Read.RowsWhole:
+			add("%s is cut off behind its last row, as after a crash; rows that may have stood there are missing.", name)
+		case s.Read.Truncated:
 			add("%s ends in the middle of a row, as after a crash; that row is left out.", name)
 		}
 		if !s.Info.Header && s.Info.Format == jtl.CSV {

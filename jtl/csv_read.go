@@ -227,7 +227,7 @@ func (p *csvParser) assign(row []byte) error {
 func (p *csvParser) other(c Column, text []byte) error {
 	switch c {
 	case ColSuccess:
-		p.row.Success = string(text) == "true" || bytes.EqualFold(text, []byte("true"))
+		p.row.Success = string(text) == "true" || bytes.EqualFold(trimBlanks(text), []byte("true"))
 	case ColTimeStamp:
 		ms, err := p.d.date.Parse(text, !p.d.exact)
 		if err != nil {
@@ -290,8 +290,10 @@ func parseNumber(b []byte) (int64, bool) {
 	return int64(n), true
 }
 
+func trimBlanks(b []byte) []byte { return bytes.Trim(b, " \t") }
+
 func parseOddNumber(b []byte) (int64, bool) {
-	b = bytes.Trim(b, " \t")
+	b = trimBlanks(b)
 	neg := false
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		neg = b[0] == '-'

@@ -56,6 +56,7 @@ func TestReadDamaged(t *testing.T) {
 			"2: 1700000000000 5 a \"x\", y 200 \"l1\\nl2\" true 10 1\n4: " + goodIs, Report{Rows: 2}, ""},
 		{"quoted numbers", header + `"1700000000000","5","a","200","TRUE","","10","1"` + "\n", "2: " + goodIs, Report{Rows: 1}, ""},
 		{"blanks around numbers", header + "1700000000000, 5 ,a,200,true,,10 ,1\n", "2: " + goodIs, Report{Rows: 1}, ""},
+		{"blanks around success", header + "1700000000000,5,a,200, True\t,,10,1\n", "2: " + goodIs, Report{Rows: 1}, ""},
 		{"negative", header + "1700000000000,-5,a,200,true,,10,1\n", "2: 1700000000000 -5 a 200 \"\" true 10 1\n", Report{Rows: 1}, ""},
 		{"success is a word", header + "1700000000000,5,a,200,yes,,10,1\n", "2: 1700000000000 5 a 200 \"\" false 10 1\n", Report{Rows: 1}, ""},
 		{"bad number", header + "1700000000000,abc,a,200,true,,10,1\n" + good, "3: " + goodIs,

@@ -33,6 +33,8 @@ func (r *Reader) readCSV(visit Visit) (*Report, error) {
 		parsers[i] = newCSVParser(&r.d, header, r.opt)
 	}
 	rep, err := r.run(split.next, parsers, visit)
-	rep.Truncated = rep.Truncated || split.cutOff
+	if split.cutOff && !rep.Truncated {
+		rep.Truncated, rep.RowsWhole = true, true
+	}
 	return rep, err
 }

@@ -201,6 +201,7 @@ func plausible(line []byte, fields []span, layout []Column, cfg *Config) bool {
 				return false
 			}
 		case ColSuccess:
+			text = trimBlanks(text)
 			if !bytes.EqualFold(text, []byte("true")) && !bytes.EqualFold(text, []byte("false")) {
 				return false
 			}

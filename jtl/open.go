@@ -141,6 +141,9 @@ func (r *Reader) Read(visit Visit) (*Report, error) {
 		rep, err = r.readCSV(visit)
 	}
 	if err != nil {
+		if rep != nil {
+			errors.As(err, &rep.Damaged)
+		}
 		return rep, fmt.Errorf("%s%w", r.name, err)
 	}
 	return rep, nil

@@ -183,6 +183,12 @@ type Report struct {
 	// Truncated tells that the file ends inside a row or an element, as after a
 	// crash. That rest is not among Rows nor Skipped.
 	Truncated bool
+	// RowsWhole tells of a Truncated file that the cut left no part of a row: only
+	// what compressed it ends too early, and whether rows stood behind is unknown.
+	RowsWhole bool
+	// Damaged is set where compressed data could not be unpacked to its end, which
+	// Read also returns as its error. The rows before it were visited.
+	Damaged *DamagedError
 }
 
 // Visit receives the rows of a file. Calls for one worker number (0 to

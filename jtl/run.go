@@ -1,6 +1,7 @@
 package jtl
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -60,7 +61,7 @@ func (r *Reader) run(next func(buf []byte) (chunk, error), parsers []chunkParser
 			}
 			if err := parsers[i].chunk(c, each); err != nil {
 				mu.Lock()
-				if failure == nil || failure == io.EOF {
+				if failure == nil || failure == io.EOF || errors.As(failure, new(*DamagedError)) {
 					failure = err
 				}
 				mu.Unlock()

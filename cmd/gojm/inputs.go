@@ -126,7 +126,13 @@ func damage(std stdio, path string, rep *jtl.Report) {
 			fmt.Fprintf(std.err, "  and %d more\n", more)
 		}
 	}
-	if rep.Truncated {
+	if rep.Damaged != nil {
+		fmt.Fprintf(std.err, "Warning: %s: %v; only the rows before it are read, and may hold wrong values\n", path, rep.Damaged)
+	}
+	switch {
+	case rep.RowsWhole:
+		fmt.Fprintf(std.err, "Warning: %s: the compressed file is cut off behind its last row; any behind it are missing\n", path)
+	case rep.Truncated:
 		fmt.Fprintf(std.err, "Warning: %s: the file ends inside a row, which is left out\n", path)
 	}
 }

@@ -55,7 +55,7 @@ middle, the copy has the columns of all of them; what a row lacks is 0, empty or
 					return fmt.Errorf("%s: no row can be read", args[0])
 				}
 				left := rep.Skipped + rep.Blank + rep.Headers
-				if rep.Truncated {
+				if rep.Truncated && !rep.RowsWhole {
 					left++
 				}
 				fmt.Fprintf(std.err, "%s kept, %s left out", count(int(r.kept), "row"), count(int(left), "line"))
@@ -182,6 +182,7 @@ func (r *repairing) done(kept int64, rep *jtl.Report, err error) error {
 		r.report.Bad = append(r.report.Bad, rep.Bad...)
 		r.report.Bad = r.report.Bad[:min(len(r.report.Bad), maxToldLines)]
 		r.report.Truncated = r.report.Truncated || rep.Truncated
+		r.report.RowsWhole = r.report.RowsWhole || rep.RowsWhole
 	}
 	if errors.As(err, &r.damaged) {
 		return nil

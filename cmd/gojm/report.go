@@ -153,7 +153,13 @@ func leftOut(r *htmlreport.Report) (lines []string) {
 			}
 			lines = append(lines, line)
 		}
-		if read.Truncated {
+		if read.Damaged != nil {
+			lines = append(lines, fmt.Sprintf("%s: %v; the report is on the rows before it, which may hold wrong values", src.Path, read.Damaged))
+		}
+		switch {
+		case read.RowsWhole:
+			lines = append(lines, src.Path+": the compressed file is cut off behind its last row; any behind it are not in the report")
+		case read.Truncated:
 			lines = append(lines, src.Path+": the file ends inside a row, which is not in the report")
 		}
 	}

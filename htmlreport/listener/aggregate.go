@@ -145,6 +145,11 @@ func (s *shard) read(path string, file int, f *Filter) (*jtl.Report, error) {
 		shards[worker].add(row)
 		return nil
 	})
+	if err == nil || rep.Damaged != nil {
+		if err = htmlreport.Needed(r.Info(), rep); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func (b *rows) read(path string, g *graphType, f *Filter) (*jtl.Report, error) {
 		}
 		return nil
 	})
-	if err != nil {
+	if err != nil && rep.Damaged == nil {
 		return nil, err
 	}
 	for _, o := range workers[1:] {
