@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +58,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// A plan finds the server's ports in properties; the recorded ones are no more
+// than their defaults.
+var (
+	portProperty = regexp.MustCompile(`__P\([a-z]*port,\d+\)`)
+	fixedPort    = func() *regexp.Regexp {
+		p := target.Recorded
+		return regexp.MustCompile(fmt.Sprintf(`\b(%d|%d|%d|%d|%d|%d)\b`, p.HTTP, p.HTTPS, p.Cert, p.TCP, p.Full, p.Closed))
+	}()
+)
+
 // TestConformanceCorpus finds what would make TestConformance compare less than
 // it seems to.
 func TestConformanceCorpus(t *testing.T) {
@@ -74,6 +85,11 @@ func TestConformanceCorpus(t *testing.T) {
 			for _, l := range c.fileLines("ignore") {
 				if column, why, _ := strings.Cut(l, "#"); strings.TrimSpace(column) != "" && strings.TrimSpace(why) == "" {
 					t.Errorf("%s: ignore %s: say why after a #", c.name, column)
+				}
+			}
+			if plan, err := os.ReadFile(filepath.Join(c.dir, "plan.jmx")); err == nil {
+				if port := fixedPort.Find(portProperty.ReplaceAll(plan, nil)); port != nil {
+					t.Errorf("%s: the plan names port %s: the server stands elsewhere, properties say where", c.name, port)
 				}
 			}
 			if c.differs && len(c.fileLines("differs")) != 1 {
