@@ -139,14 +139,19 @@ func TestOldCookiePolicies(t *testing.T) {
 		{"standard", `k=v; Max-Age=x`, "k=v"},
 		{"netscape", `k="v"`, `k="v"`},
 		{"netscape", `k=v; Expires=Thu, 02 Jan 2098 03:04:05 GMT`, ""},
+		{"netscape", `k=v; Expires=Thu, 02-Jan-98 03:04:05 GMT`, "k=v"},
+		{"netscape", `k=v; Domain=a.test`, ""}, // three parts are needed
 		{"default", `k=v; Expires=Thu, 02-Jan-2098 03:04:05 GMT`, "k=v"},
 		{"default", `k=v; Domain=com`, ""},
 		{"ignorecookies", `k=v`, ""},
 		{"rfc2965", `k=v`, ""},
 	} {
-		j := newJar(c.policy)
-		j.set(j.t, c.set, at(t, "http://a.test/"))
-		if got := j.header(at(t, "http://a.test/")); got != c.want {
+		j, page := newJar(c.policy), at(t, "http://a.test/")
+		if c.policy == "netscape" {
+			page = at(t, "http://www.a.test/")
+		}
+		j.set(j.t, c.set, page)
+		if got := j.header(page); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.policy, c.set, got, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -61,12 +62,10 @@ func (j *jar) header(to *address) string {
 	for i := range j.fit {
 		version = min(version, j.fit[i].version)
 	}
-	if j.m.policy.byPath(version) {
-		slices.SortStableFunc(j.fit, func(a, b sent) int { return j.m.policy.length(b.path) - j.m.policy.length(a.path) })
-	}
+	j.m.policy.arrange(j.fit, version)
 	j.buf = j.m.policy.format(j.buf[:0], j.fit, version)
-	if string(j.buf) != j.last {
-		j.last = string(j.buf)
+	if text := bytes.Trim(j.buf, " \t\r\n"); string(text) != j.last {
+		j.last = string(text)
 	}
 	return j.last
 }
@@ -107,7 +106,7 @@ func (j *jar) set(t *vu.Thread, header string, from *address) {
 func (j *jar) store(r *received) {
 	c := cookie{
 		name: expr.Const(r.name), value: expr.Const(r.value), domain: expr.Const(r.domain), path: expr.Const(r.path),
-		pathSet: r.has("path"), domainSet: r.has("domain"), version: r.version,
+		pathSet: r.pathSet, domainSet: r.domainSet, version: r.version,
 	}
 	if r.secure {
 		c.secure = expr.NewBool(expr.Const("true"))

@@ -35,8 +35,8 @@ func (m *cookieManager) Props(p *elem.Props) {
 		row.Bool(&c.secure, "Cookie.secure", false, "only for https")
 		var expires expr.Long
 		row.Long(&expires, "Cookie.expires", "0", "in seconds since 1970; JMeter ignores it")
-		row.Flag(&c.pathSet, "Cookie.path_specified", true, "path is a condition")
-		row.Flag(&c.domainSet, "Cookie.domain_specified", true, "hosts below the domain are meant, too")
+		row.Flag(&c.pathSet, "Cookie.path_specified", false, "path is a condition")
+		row.Flag(&c.domainSet, "Cookie.domain_specified", false, "hosts below the domain are meant, too")
 		var version expr.Int
 		row.Int(&version, "Cookie.version", "1", "of the old cookie standards")
 		c.version = version.Eval(nil)

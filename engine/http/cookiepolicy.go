@@ -3,6 +3,8 @@ package http
 import (
 	"errors"
 	"net/netip"
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -20,12 +22,24 @@ const (
 	standard2109                     // RFC 2109
 	standard2965                     // RFC 2965, which knows only Set-Cookie2
 	browser                          // Netscape's draft or RFC 2109, as the header looks
+	draft                            // Netscape's draft with the domains of RFC 6265: one half of browser
 	netscape                         // Netscape's draft
 	ignoreCookies
 )
 
 // modern says that a policy is that of RFC 6265.
 func (p cookiePolicy) modern() bool { return p == lenient || p == strict }
+
+// of is the policy for a cookie of that version.
+func (p cookiePolicy) of(version int) cookiePolicy {
+	switch {
+	case p != browser:
+		return p
+	case version > 0:
+		return standard2109
+	}
+	return draft
+}
 
 var policies = map[string]cookiePolicy{
 	"standard":        lenient,
@@ -43,21 +57,19 @@ var policies = map[string]cookiePolicy{
 type received struct {
 	name, value, domain, path string
 	secure                    bool
+	pathSet, domainSet        bool
 	version                   int
 	expires                   time.Time
-	attrs                     map[string]string
 }
 
-func (r *received) has(attr string) bool { _, ok := r.attrs[attr]; return ok }
-
-// parse reads a Set-Cookie header.
+// parse reads a Set-Cookie header. One bad attribute spoils all of it.
 func (p cookiePolicy) parse(header string, from *address) ([]received, error) {
 	var list [][]pair
 	switch p {
 	case standard2965:
 		return nil, errors.New("Unrecognized cookie header 'Set-Cookie: " + header + "'")
 	case lenient, strict:
-		one := tokens(header)
+		one := tokens(header, true)
 		if one[0].name == "" {
 			return nil, nil
 		}
@@ -66,7 +78,7 @@ func (p cookiePolicy) parse(header string, from *address) ([]received, error) {
 		}
 		list = [][]pair{one}
 	case netscape:
-		list = [][]pair{pairs(header, false)}
+		list = [][]pair{tokens(header, false)}
 	case browser:
 		versioned, dated := false, false
 		list = elements(header)
@@ -78,7 +90,7 @@ func (p cookiePolicy) parse(header string, from *address) ([]received, error) {
 		}
 		p = standard2109
 		if dated || !versioned {
-			p, list = netscape, [][]pair{pairs(header, false)}
+			p, list = draft, [][]pair{tokens(header, false)}
 		}
 	default:
 		list = elements(header)
@@ -86,7 +98,7 @@ func (p cookiePolicy) parse(header string, from *address) ([]received, error) {
 	var out []received
 	for _, parts := range list {
 		if parts[0].name == "" {
-			return nil, errors.New("Cookie name may not be empty")
+			continue
 		}
 		r, err := p.build(parts, from)
 		if err != nil {
@@ -103,42 +115,55 @@ type pair struct {
 	hasValue    bool
 }
 
-// pairs splits a header at semicolons.
-func pairs(header string, unquote bool) []pair {
+// tokens splits a header at semicolons as HttpClient's TokenParser does: white
+// space counts as one blank. With unquote, quotes are taken off the first value,
+// wherever they stand.
+func tokens(header string, unquote bool) []pair {
 	var out []pair
-	for part := range strings.SplitSeq(header, ";") {
-		name, value, ok := strings.Cut(part, "=")
-		name, value = strings.Trim(name, " \t"), strings.Trim(value, " \t")
-		if unquote {
-			value = unquoted(value)
-		}
-		out = append(out, pair{name, value, ok})
-	}
-	return out
-}
-
-// tokens splits a header as HttpClient's TokenParser does: white space counts as one
-// blank, and quotes are taken off the value, wherever they stand.
-func tokens(header string) []pair {
-	var out []pair
-	var p pair
-	for rest := header; rest != ""; {
-		p.name, rest = token6265(rest, "=;", false)
-		if p.hasValue = strings.HasPrefix(rest, "="); p.hasValue {
-			p.value, rest = token6265(rest[1:], ";", len(out) == 0)
-		}
+	for rest := header; rest != "" || out == nil; {
+		var p pair
+		p, _, rest = nextPair(rest, "=;", unquote && out == nil)
 		out = append(out, p)
-		rest = strings.TrimPrefix(rest, ";")
-		p = pair{}
-	}
-	if out == nil {
-		out = []pair{{}}
 	}
 	return out
 }
 
-// token6265 takes text off s, up to one of the delimiters.
-func token6265(s, delimiters string, quotes bool) (token, rest string) {
+// elements splits a header of the old standards: commas part cookies, even that
+// of a date.
+func elements(header string) [][]pair {
+	var out [][]pair
+	for rest := header; rest != ""; {
+		var element []pair
+		for end := byte(';'); end == ';'; {
+			var p pair
+			p, end, rest = nextPair(rest, "=;,", true)
+			element = append(element, p)
+			if rest == "" {
+				break
+			}
+		}
+		if element[0].name != "" || element[0].hasValue {
+			out = append(out, element)
+		}
+	}
+	return out
+}
+
+// nextPair takes a pair off s, and the delimiter behind it, 0 at the end. The
+// first of the delimiters stands before a value, the others end it.
+func nextPair(s, delimiters string, unquote bool) (p pair, end byte, rest string) {
+	p.name, s = cookieToken(s, delimiters, false)
+	if p.hasValue = s != "" && s[0] == delimiters[0]; p.hasValue {
+		p.value, s = cookieToken(s[1:], delimiters[1:], unquote)
+	}
+	if s == "" {
+		return p, 0, ""
+	}
+	return p, s[0], s[1:]
+}
+
+// cookieToken takes text off s, up to one of the delimiters.
+func cookieToken(s, delimiters string, unquote bool) (text, rest string) {
 	var b []byte
 	blank := false
 	for i := 0; i < len(s); i++ {
@@ -154,15 +179,20 @@ func token6265(s, delimiters string, quotes bool) (token, rest string) {
 			b = append(b, ' ')
 		}
 		blank = false
-		if c != '"' || !quotes {
+		if c != '"' || !unquote {
 			b = append(b, c)
 			continue
 		}
 		for i++; i < len(s) && s[i] != '"'; i++ {
-			if s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\') {
-				i++
-			}
-			if s[i] != '\r' && s[i] != '\n' {
+			if s[i] == '\\' {
+				if i+1 == len(s) {
+					break
+				}
+				if i++; s[i] != '"' && s[i] != '\\' {
+					b = append(b, '\\')
+				}
+				b = append(b, s[i])
+			} else if s[i] != '\r' && s[i] != '\n' {
 				b = append(b, s[i])
 			}
 		}
@@ -170,73 +200,86 @@ func token6265(s, delimiters string, quotes bool) (token, rest string) {
 	return string(b), ""
 }
 
-func unquoted(s string) string {
-	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
-		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s[1 : len(s)-1])
-	}
-	return s
-}
-
-// elements splits a header of the old standards: commas part cookies, even that
-// of a date.
-func elements(header string) [][]pair {
-	var out [][]pair
-	start, quoted := 0, false
-	for i := range len(header) + 1 {
-		switch {
-		case i == len(header) || header[i] == ',' && !quoted:
-			if part := strings.TrimSpace(header[start:i]); part != "" {
-				out = append(out, pairs(part, true))
-			}
-			start = i + 1
-		case header[i] == '"':
-			quoted = !quoted
-		}
-	}
-	return out
-}
-
 // build makes a cookie of the parts of a header, with the defaults of RFC 6265,
-// section 5.3.
+// section 5.3. Of several attributes of one name the last one counts there, and
+// the first one in the older standards, where all of them must be good.
 func (p cookiePolicy) build(parts []pair, from *address) (received, error) {
-	r := received{name: parts[0].name, value: parts[0].value, domain: strings.ToLower(from.host), path: defaultPath(from.path()), attrs: map[string]string{}}
-	for _, a := range parts[1:] {
-		r.attrs[strings.ToLower(a.name)] = a.value
+	r := received{name: parts[0].name, value: parts[0].value, domain: strings.ToLower(from.host), path: defaultPath(from.path())}
+	attrs := parts[1:]
+	if !p.modern() {
+		slices.Reverse(attrs)
 	}
-	if v, ok := r.attrs["path"]; ok {
-		r.path = rooted(strings.TrimSpace(v))
-	}
-	if v, ok := r.attrs["domain"]; ok {
-		if r.domain = strings.ToLower(strings.TrimSpace(v)); r.domain == "" {
-			return r, errors.New("Blank or null value for domain attribute")
+	aged := slices.ContainsFunc(attrs, func(a pair) bool { return strings.EqualFold(a.name, "max-age") })
+	for i, a := range attrs {
+		name := strings.ToLower(a.name)
+		if p.modern() && (name == "expires" && aged || slices.ContainsFunc(attrs[i+1:], func(b pair) bool { return strings.ToLower(b.name) == name })) {
+			continue
 		}
-		if p.modern() || p == browser {
-			r.domain = strings.TrimPrefix(r.domain, ".")
-		}
-	}
-	if v, ok := r.attrs["version"]; ok && p == standard2109 {
-		r.version, _ = strconv.Atoi(v)
-	}
-	_, r.secure = r.attrs["secure"]
-	if v, ok := r.attrs["expires"]; ok && p != standard2109 && !(r.has("max-age") && p.modern()) {
-		if r.expires, ok = p.date(v); !ok {
-			return r, errors.New("Invalid 'expires' attribute: " + v)
-		}
-	}
-	if v, ok := r.attrs["max-age"]; ok && p != netscape {
-		if n, err := strconv.ParseInt(v, 10, 32); err == nil {
-			r.expires = time.Now().Add(time.Duration(n) * time.Second)
-			if n <= 0 {
-				r.expires = time.UnixMilli(1)
-			}
-			if n < 0 && p != lenient {
-				return r, errors.New("Negative 'max-age' attribute: " + v)
-			}
-		} else if p != lenient {
-			return r, errors.New("Invalid 'max-age' attribute: " + v)
+		if err := p.take(&r, name, a); err != nil {
+			return r, err
 		}
 	}
 	return r, nil
+}
+
+// take heeds an attribute.
+func (p cookiePolicy) take(r *received, name string, a pair) error {
+	blank := strings.TrimSpace(a.value) == ""
+	switch name {
+	case "path":
+		r.pathSet = true
+		if r.path = a.value; blank {
+			r.path = "/"
+		}
+	case "domain":
+		r.domainSet = true
+		switch {
+		case blank:
+			return errors.New("Blank or null value for domain attribute")
+		case p == standard2109, p == netscape:
+			r.domain = strings.ToLower(a.value)
+		case !strings.HasSuffix(a.value, "."):
+			r.domain = strings.ToLower(strings.TrimPrefix(a.value, "."))
+		}
+	case "secure":
+		r.secure = true
+	case "version":
+		if p != standard2109 {
+			return nil
+		}
+		n, err := strconv.ParseInt(a.value, 10, 32)
+		if err != nil {
+			return errors.New("Invalid version: " + a.value)
+		}
+		r.version = int(n)
+	case "expires":
+		if p == standard2109 || p == lenient && blank {
+			return nil
+		}
+		t, ok := p.date(a.value)
+		if !ok {
+			return errors.New("Invalid 'expires' attribute: " + a.value)
+		}
+		r.expires = t
+	case "max-age":
+		if p == netscape || p == draft {
+			return nil
+		}
+		n, err := strconv.ParseInt(a.value, 10, 32)
+		switch {
+		case p == lenient && (err != nil || a.value[0] == '+'):
+			return nil
+		case err != nil:
+			return errors.New("Invalid 'max-age' attribute: " + a.value)
+		case n < 0 && p != lenient:
+			return errors.New("Negative 'max-age' attribute: " + a.value)
+		}
+		r.expires = time.Now().Add(time.Duration(n) * time.Second)
+		if n <= 0 {
+			r.expires = time.UnixMilli(1)
+		}
+	}
+	return nil
 }
 
 // defaultPath is the directory of a path.
@@ -249,15 +292,13 @@ func defaultPath(path string) string {
 
 // date reads the date of an expires attribute. Netscape's draft has one format.
 func (p cookiePolicy) date(s string) (time.Time, bool) {
-	if p == netscape {
-		for _, layout := range []string{"Mon, 02-Jan-2006 15:04:05 MST", "Mon, 02-Jan-06 15:04:05 MST"} {
-			if t, err := time.Parse(layout, s); err == nil {
-				return t, true
-			}
-		}
-		return time.Time{}, false
+	switch p {
+	case lenient:
+		return cookieDate(s)
+	case strict:
+		return httpDate(s, httpDates...)
 	}
-	return cookieDate(s)
+	return httpDate(s, netscapeDate)
 }
 
 const months = "janfebmaraprmayjunjulaugsepoctnovdec"
@@ -284,7 +325,7 @@ func cookieDate(s string) (time.Time, bool) {
 				continue
 			}
 		}
-		if year < 0 && (digits == 2 || digits == 4) {
+		if year < 0 && digits >= 2 && digits <= 4 {
 			year = n
 		}
 	}
@@ -331,32 +372,62 @@ func leadingNumber(s string) (n, digits int) {
 // validate says why a cookie cannot come from an address.
 func (p cookiePolicy) validate(r *received, from *address) error {
 	host := strings.ToLower(from.host)
-	if p == standard2109 {
-		switch {
-		case strings.Contains(r.name, " "):
-			return errors.New("Cookie name may not contain blanks")
-		case strings.HasPrefix(r.name, "$"):
-			return errors.New("Cookie name may not start with $")
-		case r.domain != host && !strings.HasPrefix(r.domain, "."):
-			return errors.New(`Domain attribute "` + r.domain + `" violates RFC 2109: domain must start with a dot`)
+	switch p = p.of(r.version); {
+	case p == standard2109:
+		return validate2109(r, host)
+	case r.domain != host && !domainMatches(host, r.domain):
+		return errors.New(`Illegal 'domain' attribute "` + r.domain + `". Domain of origin: "` + host + `"`)
+	case p == netscape && strings.Contains(host, "."):
+		enough := 3
+		if i := strings.LastIndexByte(r.domain, '.'); i >= 0 && slices.Contains(netscapeSpecial, r.domain[i:]) {
+			enough = 2
+		}
+		if len(strings.FieldsFunc(r.domain, func(c rune) bool { return c == '.' })) < enough {
+			return errors.New(`Domain attribute "` + r.domain + `" violates the Netscape cookie specification`)
 		}
 	}
-	if domain := strings.TrimPrefix(r.domain, "."); r.domain != host && !domainMatches(host, domain) {
-		return errors.New(`Illegal 'domain' attribute "` + r.domain + `". Domain of origin: "` + host + `"`)
+	return nil
+}
+
+// netscapeSpecial are the domains of which Netscape's draft wants two parts only.
+var netscapeSpecial = []string{".com", ".edu", ".net", ".gov", ".mil", ".org", ".int"}
+
+// validate2109 is RFC 2109, section 4.3.2, without its condition on the path.
+func validate2109(r *received, host string) error {
+	switch {
+	case strings.Contains(r.name, " "):
+		return errors.New("Cookie name may not contain blanks")
+	case strings.HasPrefix(r.name, "$"):
+		return errors.New("Cookie name may not start with $")
+	case r.version < 0:
+		return errors.New("Cookie version may not be negative")
+	case r.domain == host:
+		return nil
+	}
+	violates := func(what string) error {
+		return errors.New(`Domain attribute "` + r.domain + `" violates RFC 2109: ` + what)
+	}
+	switch {
+	case !strings.HasPrefix(r.domain, "."):
+		return violates("domain must start with a dot")
+	case strings.IndexByte(r.domain[1:], '.') < 0 || strings.IndexByte(r.domain[1:], '.') == len(r.domain)-2:
+		return violates("domain must contain an embedded dot")
+	case !strings.HasSuffix(host, r.domain):
+		return errors.New(`Illegal domain attribute "` + r.domain + `". Domain of origin: "` + host + `"`)
+	case strings.Contains(strings.TrimSuffix(host, r.domain), "."):
+		return violates("host minus domain may not contain any dots")
 	}
 	return nil
 }
 
 // domainMatches says whether host is domain or lies below it (RFC 6265, section
-// 5.1.3).
+// 5.1.3); a dot before the domain is passed over.
 func domainMatches(host, domain string) bool {
-	if host == domain {
-		return true
-	}
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return false
 	}
-	return domain != "" && strings.HasSuffix(host, "."+domain)
+	domain = strings.TrimPrefix(domain, ".")
+	return host == domain || domain != "" && strings.HasSuffix(host, "."+domain)
 }
 
 // pathMatches says whether path lies in prefix (RFC 6265, section 5.1.4).
@@ -373,22 +444,20 @@ func (p cookiePolicy) matches(c *sent, host, path string) bool {
 	if !pathMatches(path, c.path) {
 		return false
 	}
-	if p == netscape {
+	if p == standard2965 && !strings.Contains(host, ".") { // the effective host of RFC 2965, section 1
+		host += ".local"
+	}
+	switch p = p.of(c.version); {
+	case p == netscape:
 		return strings.HasSuffix(host, c.domain)
+	case !p.modern() && public(c.domain, host):
+		return false
+	case p == standard2109:
+		return belowDot(host, c.domain)
+	case p == standard2965:
+		return belowDot(host, c.domain) && !strings.Contains(host[:len(host)-len(c.domain)], ".")
 	}
 	domain := strings.TrimPrefix(c.domain, ".")
-	if !p.modern() && domain != host && publicSuffix(domain) {
-		return false
-	}
-	switch {
-	case p == standard2965: // the effective host of RFC 2965, section 1
-		if !strings.Contains(host, ".") {
-			host += ".local"
-		}
-		return belowDot(host, c.domain) && !strings.Contains(host[:len(host)-len(c.domain)], ".")
-	case p == standard2109, p == browser && c.version > 0:
-		return belowDot(host, c.domain)
-	}
 	return host == domain || c.domainSet && domainMatches(host, domain)
 }
 
@@ -397,29 +466,62 @@ func belowDot(host, domain string) bool {
 	return host == domain || strings.HasPrefix(domain, ".") && strings.HasSuffix(host, domain)
 }
 
-// publicSuffix says whether a domain is one under which anybody may register, so
+// public says whether a domain is one under which anybody may register, so
 // that cookies for it would go to everybody. Policies older than RFC 6265 heed
 // it in JMeter.
-func publicSuffix(domain string) bool {
-	switch domain {
-	case "localhost", "test", "local", "localdomain":
+func public(domain, host string) bool {
+	if i := strings.IndexByte(domain, '.'); i >= 0 && (domain[i:] == ".local" || domain[i:] == ".localdomain") || i < 0 && domain == host {
 		return false
 	}
-	suffix, _ := publicsuffix.PublicSuffix(domain)
-	return suffix == domain
+	domain = strings.TrimPrefix(domain, ".")
+	suffix, registry := publicsuffix.PublicSuffix(domain)
+	return registry && suffix == domain
 }
 
-// byPath says whether cookies of longer paths are sent first.
-func (p cookiePolicy) byPath(version int) bool {
-	return p != netscape && (p != browser || version > 0)
-}
-
-// length is that of a cookie's path; longer ones go first.
-func (p cookiePolicy) length(path string) int {
-	if !p.modern() && !strings.HasSuffix(path, "/") {
-		return len(path) + len("/")
+// arrange puts cookies of longer paths first, where the policy says so.
+func (p cookiePolicy) arrange(list []sent, version int) {
+	switch p = p.of(version); p {
+	case lenient, strict:
+		slices.SortStableFunc(list, func(a, b sent) int { return len(b.path) - len(a.path) })
+	case standard2109, standard2965:
+		sortAsJava(list, func(a, b *sent) int {
+			a1, b1 := strings.TrimSuffix(a.path, "/")+"/", strings.TrimSuffix(b.path, "/")+"/"
+			switch {
+			case a1 == b1:
+				return 0
+			case strings.HasPrefix(a1, b1):
+				return -1
+			case strings.HasPrefix(b1, a1):
+				return 1
+			}
+			return 0
+		})
 	}
-	return len(path)
+}
+
+// sortAsJava sorts as java.util.Collections.sort does with a short list. It matters
+// where the order is none: of three paths two may be unrelated to the third.
+func sortAsJava[T any](list []T, compare func(a, b *T) int) {
+	if len(list) < 2 {
+		return
+	}
+	run := 2
+	if compare(&list[1], &list[0]) < 0 {
+		for run < len(list) && compare(&list[run], &list[run-1]) < 0 {
+			run++
+		}
+		slices.Reverse(list[:run])
+	} else {
+		for run < len(list) && compare(&list[run], &list[run-1]) >= 0 {
+			run++
+		}
+	}
+	for i := run; i < len(list); i++ {
+		pivot := list[i]
+		at := sort.Search(i, func(j int) bool { return compare(&pivot, &list[j]) < 0 })
+		copy(list[at+1:i+1], list[at:i])
+		list[at] = pivot
+	}
 }
 
 // format appends the value of the Cookie header. Version is the lowest of the

@@ -10,6 +10,7 @@ import (
 type SimplePattern struct {
 	text  string
 	items []simpleItem
+	first int // year with which the century of years of two digits begins; 0: 80 years ago
 }
 
 type simpleItem struct {
@@ -59,6 +60,14 @@ func ParseSimplePattern(s string) (*SimplePattern, error) {
 		a.obeys = a.isNumber() && b.isNumber()
 	}
 	return p, nil
+}
+
+// YearsFrom is p with years of two digits in the century that begins with that year
+// (set2DigitYearStart).
+func (p *SimplePattern) YearsFrom(year int) *SimplePattern {
+	q := *p
+	q.first = year
+	return &q
 }
 
 func (it *simpleItem) isNumber() bool {
@@ -194,6 +203,7 @@ func (it *simpleItem) appendZone(dst []byte, t time.Time) []byte {
 type simpleParsed struct {
 	year, month, day, yearDay, weekday int
 	hour, minute, second, milli, ampm  int
+	century                            int // first of the years of two digits
 	zone                               *time.Location
 	bc                                 bool
 }
@@ -203,6 +213,9 @@ type simpleParsed struct {
 // 1582 are Gregorian too, where Java counts them in the Julian calendar.
 func (p *SimplePattern) Parse(text string, loc Locale, zone *time.Location) (time.Time, error) {
 	f := simpleParsed{year: 1970, month: 1, day: 1, yearDay: -1, weekday: -1, ampm: -1}
+	if f.century = p.first; f.century == 0 {
+		f.century = time.Now().Year() - 80
+	}
 	r := &reader{text: text, loc: loc}
 	pos := 0
 	for i := range p.items {
@@ -290,10 +303,9 @@ func (it *simpleItem) parse(r *reader, pos int, f *simpleParsed, more bool) int 
 	}
 	switch it.letter {
 	case 'y', 'Y':
-		if it.n <= 2 && end-first == 2 && !neg { // the century that lies nearest
-			now := time.Now().Year()
-			v += (now - 80) / 100 * 100
-			if v < now-80 {
+		if it.n <= 2 && end-first == 2 && !neg {
+			v += f.century / 100 * 100
+			if v < f.century {
 				v += 100
 			}
 		}
