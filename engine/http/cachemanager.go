@@ -1,10 +1,8 @@
 package http
 
 import (
-	"bytes"
 	"container/list"
 	"math"
-	nethttp "net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,10 +84,11 @@ type cacheStore struct {
 }
 
 type cached struct {
-	key            string
-	modified, etag string
-	expires        time.Time // zero asks the server each time
-	vary           string    // names of the request headers that lead to the real entry
+	key     string
+	ask     conditional
+	expires time.Time // zero asks the server each time
+	varies  bool      // vary leads to the real entry
+	vary    string    // names of request headers
 }
 
 func (s *cacheStore) get(key string) *cached {
@@ -116,14 +115,15 @@ func (s *cacheStore) put(c *cached) {
 	}
 }
 
-// find returns the entry for a request with these headers. A response that
-// varies is found by the values of the request headers it varies with.
-func (s *cacheStore) find(to *address, c *call) *cached {
-	e := s.get(to.text)
-	if e == nil || e.vary == "" {
+// find returns the entry for what p asks. A response that varies is found by the
+// values of the request headers it varies with.
+func (s *cacheStore) find(p *headParts, c *call) *cached {
+	e := s.get(p.to.text)
+	if e == nil || !e.varies {
 		return e
 	}
-	if e = s.get(varyKey(e.vary, c.header) + to.text); e == nil || e.vary != "" {
+	value := func(name string) []string { return c.header(p, name) }
+	if e = s.get(varyKey(e.vary, value) + p.to.text); e == nil || e.varies {
 		return nil
 	}
 	return e
@@ -132,8 +132,8 @@ func (s *cacheStore) find(to *address, c *call) *cached {
 // varyKey is the key prefix for a Vary header and the values of a request.
 func varyKey(vary string, value func(name string) []string) string {
 	names := strings.Split(vary, ",")
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
+	for i := range names[1:] {
+		names[i+1] = strings.TrimLeft(names[i+1], " \t")
 	}
 	slices.Sort(names)
 	var b strings.Builder
@@ -145,17 +145,17 @@ func varyKey(vary string, value func(name string) []string) string {
 }
 
 // conditional are the headers that ask whether the entry still holds.
-func (s *cacheStore) conditional(to *address, c *call) conditional {
-	if e := s.find(to, c); e != nil {
-		return conditional{e.modified, e.etag}
+func (s *cacheStore) conditional(p *headParts, c *call) conditional {
+	if e := s.find(p, c); e != nil {
+		return e.ask
 	}
 	return conditional{}
 }
 
-// fresh says whether the cache has the answer, and whether there is to be a
-// result that says so.
-func (s *cacheStore) fresh(r *jtl.Sample, to *address, c *call) (fresh, sample bool) {
-	e := s.find(to, c)
+// fresh says whether the cache has the answer to what p asks, and whether there
+// is to be a result that says so.
+func (s *cacheStore) fresh(r *jtl.Sample, p *headParts, c *call) (fresh, sample bool) {
+	e := s.find(p, c)
 	if e == nil || !e.expires.After(time.Now()) {
 		return false, false
 	}
@@ -174,44 +174,50 @@ func (s *cacheStore) save(w *worker, url, method string) error {
 	if status < 200 || status > 299 && status != 304 || !slices.ContainsFunc(s.m.methods, func(m string) bool { return strings.EqualFold(m, method) }) {
 		return nil
 	}
-	vary := latin1(w.header("Vary"))
+	vary, varies := w.told("Vary")
 	if vary == "*" {
 		return nil
 	}
-	modified, etag := latin1(w.header("Last-Modified")), latin1(w.header("ETag"))
-	expires, control := w.header("Expires"), latin1(w.header("Cache-Control"))
-	if strings.TrimSpace(modified) == "" && strings.TrimSpace(etag) == "" && len(bytes.TrimSpace(expires)) == 0 && strings.TrimSpace(control) == "" {
+	var ask conditional
+	ask.modified, ask.isModified = w.told("Last-Modified")
+	ask.etag, ask.isEtag = w.told("ETag")
+	expires, dated := w.told("Expires")
+	control, _ := w.told("Cache-Control")
+	if blank(ask.modified) && blank(ask.etag) && blank(expires) && blank(control) {
 		return nil
 	}
-	c := &cached{key: url, modified: modified, etag: etag}
+	c := &cached{key: url, ask: ask, varies: varies, vary: vary}
 	if s.useExpires {
 		if strings.Contains(control, "no-store") {
 			return nil
 		}
-		if expires != nil {
-			c.expires = time.UnixMilli(0) // what is no date has expired
-			if t, err := nethttp.ParseTime(string(expires)); err == nil {
-				c.expires = t
-			}
+		if t, ok := httpDate(expires, httpDates...); ok { // what is no date has expired
+			c.expires = t
 		}
 		if !strings.Contains(control, "no-cache") {
-			if err := s.lifetime(c, control, expires != nil, string(w.header("Date"))); err != nil {
+			date, _ := w.told("Date")
+			if err := s.lifetime(c, control, dated, date); err != nil {
 				return err
 			}
 		}
 	}
-	if vary == "" {
+	if !varies {
 		if s.get(url) == nil { // an entry is never overwritten, as in JMeter
 			s.put(c)
 		}
 		return nil
 	}
-	real := *c
-	c.vary = vary
 	s.put(c)
-	real.key = varyKey(vary, w.requestHeader) + url
-	s.put(&real)
+	s.put(&cached{key: varyKey(vary, w.requestHeader) + url, ask: ask, expires: c.expires})
 	return nil
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// told is the text of a response header, and whether it is there.
+func (w *worker) told(name string) (string, bool) {
+	v := w.header(name)
+	return latin1(v), v != nil
 }
 
 // lifetime sets when an entry expires: by max-age, else by Expires, else a tenth
@@ -223,6 +229,9 @@ func (s *cacheStore) lifetime(c *cached, control string, dated bool, date string
 			rest = rest[:i]
 		}
 		n, err := strconv.ParseInt(rest, 10, 64)
+		if err != nil && rest == "" && strings.Trim(control[strings.Index(control, "max-age=")+len("max-age="):], ", ") == "" && !strings.HasSuffix(control, "=") {
+			return &wire.Error{Class: "java.lang.ArrayIndexOutOfBoundsException", Message: "Index 0 out of bounds for length 0"}
+		}
 		if err != nil {
 			return &wire.Error{Class: "java.lang.NumberFormatException", Message: `For input string: "` + rest + `"`, Cause: err}
 		}
@@ -233,16 +242,37 @@ func (s *cacheStore) lifetime(c *cached, control string, dated bool, date string
 		return nil
 	}
 	c.expires = now.AddDate(0, 0, 365)
-	sent, err1 := nethttp.ParseTime(date)
-	modified, err2 := nethttp.ParseTime(c.modified)
-	if err1 == nil && err2 == nil {
-		c.expires = now.Add(sent.Sub(modified) / 10)
+	if c.ask.modified == "" || date == "" {
+		return nil
 	}
+	sent, ok := httpDate(date, httpDates...)
+	if !ok {
+		return noDate("responseDate")
+	}
+	modified, ok := httpDate(c.ask.modified, httpDates...)
+	if !ok {
+		return noDate("lastModifiedAsDate")
+	}
+	c.expires = now.Add(sent.Sub(modified) / 10)
 	return nil
 }
 
-// header are the values of a header that the call sets itself, by exact name.
-func (c *call) header(name string) (values []string) {
+// noDate is what a sample fails with where JMeter reckons with a date that is none.
+func noDate(variable string) error {
+	return &wire.Error{Class: "java.lang.NullPointerException", Message: `Cannot invoke "java.util.Date.getTime()" because "` + variable + `" is null`}
+}
+
+// header are the values of a header of the request, by exact name, as far as p
+// has it by then.
+func (c *call) header(p *headParts, name string) (values []string) {
+	switch {
+	case name == "If-Modified-Since" && p.conditional.isModified:
+		return []string{p.conditional.modified}
+	case name == "If-None-Match" && p.conditional.isEtag:
+		return []string{p.conditional.etag}
+	case name == "Cookie" && p.cookie != "":
+		return []string{p.cookie}
+	}
 	if name == "Connection" {
 		if values = []string{"close"}; c.keepAlive {
 			values[0] = "keep-alive"

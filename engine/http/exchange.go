@@ -71,7 +71,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		}
 		return failedAtOnce(r, to.bad)
 	}
-	x.consult(p)
+	if err := x.consult(p); err != nil {
+		return failedAtOnce(r, err)
+	}
 	if c.s.shows() {
 		if r.Cookies = p.cookie; r.Cookies == "" {
 			r.Cookies = c.ownCookie()
@@ -81,7 +83,7 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	r.Start, r.End = now.UnixMilli(), 0
 	if x.store != nil && strings.EqualFold(method, "GET") {
 		x.lock()
-		fresh, ok := x.store.fresh(r, to, c)
+		fresh, ok := x.store.fresh(r, p, c)
 		x.unlock()
 		if fresh {
 			return ok
@@ -106,16 +108,21 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	return true
 }
 
-// consult asks the managers for what they add to a request.
-func (x *exchange) consult(p *headParts) {
+// consult asks the managers for what they add to a request. The error is one it
+// fails with.
+func (x *exchange) consult(p *headParts) error {
 	x.lock()
 	defer x.unlock()
+	if x.store != nil {
+		if x.store.m.size.Eval(x.t) < 0 {
+			return &wire.Error{Class: classArgument, Message: "maximum size must not be negative"}
+		}
+		p.conditional = x.store.conditional(p, x.c)
+	}
 	if x.jar != nil {
 		p.cookie = x.jar.header(p.to)
 	}
-	if x.store != nil {
-		p.conditional = x.store.conditional(p.to, x.c)
-	}
+	return nil
 }
 
 func (x *exchange) lock() {

@@ -20,7 +20,10 @@ type headParts struct {
 }
 
 // conditional are the headers that ask whether a stored response still holds.
-type conditional struct{ modified, etag string }
+type conditional struct {
+	modified, etag     string
+	isModified, isEtag bool // they may be empty
+}
 
 // appendHead appends the header block in the order of HttpClient 4 as JMeter
 // uses it: Connection, the header managers' headers, conditional ones, Cookie,
@@ -36,6 +39,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	}
 	multipart := p.body && p.content.multipart
 	host, agent, kind, cookie := false, false, false, p.cookie == ""
+	since, match := !p.conditional.isModified, !p.conditional.isEtag
 	for i := range c.lines.list {
 		name, value := c.lines.name(i), c.lines.value(i)
 		switch len(name) {
@@ -65,11 +69,15 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 				kind = true
 			}
 		case len("If-Modified-Since"):
-			if p.conditional.modified != "" && equalFold(name, "If-Modified-Since") {
+			if !since && equalFold(name, "If-Modified-Since") {
+				since = true
+				dst = appendIfModifiedSince(dst, p)
 				continue
 			}
 		case len("If-None-Match"):
-			if p.conditional.etag != "" && equalFold(name, "If-None-Match") {
+			if !match && equalFold(name, "If-None-Match") {
+				match = true
+				dst = appendIfNoneMatch(dst, p)
 				continue
 			}
 		case len("Content-Length"):
@@ -80,11 +88,11 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		dst = append(appendHeaderBytes(dst, name), ": "...)
 		dst = append(appendHeaderBytes(dst, value), "\r\n"...)
 	}
-	if v := p.conditional.modified; v != "" {
-		dst = append(appendHeaderText(append(dst, "If-Modified-Since: "...), v), "\r\n"...)
+	if !since {
+		dst = appendIfModifiedSince(dst, p)
 	}
-	if v := p.conditional.etag; v != "" {
-		dst = append(appendHeaderText(append(dst, "If-None-Match: "...), v), "\r\n"...)
+	if !match {
+		dst = appendIfNoneMatch(dst, p)
 	}
 	if !cookie {
 		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
@@ -120,6 +128,14 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		dst = append(append(append(dst, "Proxy-Authorization: "...), p.proxyAuth...), "\r\n"...)
 	}
 	return dst
+}
+
+func appendIfModifiedSince(dst []byte, p *headParts) []byte {
+	return append(appendHeaderText(append(dst, "If-Modified-Since: "...), p.conditional.modified), "\r\n"...)
+}
+
+func appendIfNoneMatch(dst []byte, p *headParts) []byte {
+	return append(appendHeaderText(append(dst, "If-None-Match: "...), p.conditional.etag), "\r\n"...)
 }
 
 // appendHostOverride appends the value of a Host that a header manager sets:

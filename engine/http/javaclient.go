@@ -57,11 +57,11 @@ func (c *call) javaProperties(p *headParts) []property {
 	for i := range c.lines.list {
 		list = append(list, property{string(c.lines.name(i)), string(c.lines.value(i))})
 	}
-	if v := p.conditional.modified; v != "" {
-		set("If-Modified-Since", v)
+	if p.conditional.isModified {
+		list = append(list, property{"If-Modified-Since", p.conditional.modified})
 	}
-	if v := p.conditional.etag; v != "" {
-		set("If-None-Match", v)
+	if p.conditional.isEtag {
+		list = append(list, property{"If-None-Match", p.conditional.etag})
 	}
 	if p.cookie != "" {
 		set("Cookie", p.cookie)

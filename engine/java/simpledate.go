@@ -339,7 +339,7 @@ func (it *simpleItem) parseZone(r *reader, pos int, f *simpleParsed) int {
 			f.zone = OffsetZone(0)
 			return at + 1
 		}
-	} else if strings.HasPrefix(r.text[at:], "GMT") || strings.HasPrefix(r.text[at:], "UTC") {
+	} else if len(r.text)-at >= 3 && (strings.EqualFold(r.text[at:at+3], "GMT") || strings.EqualFold(r.text[at:at+3], "UTC")) {
 		at += 3
 		if at == len(r.text) || r.text[at] != '+' && r.text[at] != '-' {
 			f.zone = OffsetZone(0)
