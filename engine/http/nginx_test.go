@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/gojm/gojm/engine/http/wire"
+
+	"github.com/gojm/gojm/testdata/target"
 )
 
 // nginx is a server started for a test, with one listener for HTTP/1.1 and one
@@ -164,12 +166,11 @@ func answers(port int, ended chan struct{}) bool {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := target.FreePort()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	return port
 }
 
 func selfSigned(t *testing.T) (cert, key []byte) {

@@ -23,16 +23,25 @@ func serviceDir(t *testing.T) string {
 	return dir
 }
 
-// writeFiles writes files that everybody may read.
+// writeFiles writes files that everybody may read, whatever the umask.
 func writeFiles(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
 	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		if err := root.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
+		}
+		for path, mode := name, os.FileMode(0o644); path != "."; path, mode = filepath.Dir(path), 0o755 {
+			if err := root.Chmod(path, mode); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package target
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"sync"
@@ -55,4 +56,19 @@ func probe(port int) error {
 		return err
 	}
 	return l.Close()
+}
+
+// FreePort returns a port of 127.0.0.1 for a server that is a program of its own,
+// which takes it a moment later. It is none of those that systems give to
+// connections, so that none of these has it by then.
+func FreePort() (int, error) {
+	const first, last = 10000, 32000
+	var err error
+	for range 100 {
+		port := first + rand.IntN(last-first)
+		if err = probe(port); err == nil {
+			return port, nil
+		}
+	}
+	return 0, fmt.Errorf("no free port from %d to %d: %w", first, last, err)
 }

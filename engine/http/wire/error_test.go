@@ -16,15 +16,31 @@ import (
 	"time"
 )
 
-// closedPort is a port of 127.0.0.1 that nobody listens on.
+// closedPort is a port of 127.0.0.1 and ::1 that nobody can listen on: it is
+// taken until the test ends.
 func closedPort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	four := bound(t, syscall.AF_INET, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}).(*syscall.SockaddrInet4)
+	bound(t, syscall.AF_INET6, &syscall.SockaddrInet6{Addr: netip.IPv6Loopback().As16(), Port: four.Port})
+	return four.Port
+}
+
+// bound is where a socket is that has an address and does not listen.
+func bound(t testing.TB, family int, at syscall.Sockaddr) syscall.Sockaddr {
+	t.Helper()
+	fd, err := syscall.Socket(family, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Cleanup(func() { syscall.Close(fd) })
+	if err := syscall.Bind(fd, at); err != nil {
+		t.Fatal(err)
+	}
+	name, err := syscall.Getsockname(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // fullPort is a port of 127.0.0.1 whose queue of connections is full, so that
