@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -39,7 +40,12 @@ type detection struct {
 	eol   byte        // the last byte of a line's end
 	date  *DateFormat // nil for numbers
 	exact bool        // date is a guess, taken strictly
-	lines bool        // the layout of XML is JMeter's: top-level samples, and none inside them, begin lines
+	// The layout of XML is JMeter's: top-level samples, and none inside them, begin
+	// lines. More loosely, they have so many blanks before them on their line, -1 is
+	// another layout.
+	lines  bool
+	indent int
+	cdata  bool // XML has CDATA sections, in which lines may look like samples
 }
 
 func detect(head []byte, cfg *Config) (detection, error) {
@@ -270,21 +276,29 @@ func (d *detection) xml(head []byte, cfg *Config) error {
 	for _, c := range []Column{ColSuccess, ColFailureMessage} { // told even by their absence
 		d.info.has[c] = true
 	}
-	seen := map[string]bool{}
+	seen := map[string]int{}
 	var extra []Extra
-	d.lines = true
-	p := newXMLParser(d, ReadOptions{Config: cfg, chunk: 16 << 10})
+	d.indent = -1
+	p := newXMLParser(d, ReadOptions{Config: cfg})
 	p.look = func(key []byte) {
 		if c, ok := xmlColumns[string(key)]; ok {
 			d.info.has[c] = true
-		} else if !seen[string(key)] {
-			seen[string(key)] = true
+			return
+		}
+		// A name that is none in XML is that of a variable if there is more than one of it.
+		n := seen[string(key)]
+		seen[string(key)] = n + 1
+		if isXMLName(key) == (n == 0) && n < 2 {
 			extra = append(extra, Extra{Name: string(key), Variable: true})
 		}
 	}
-	err := p.parse(bytes.NewReader(head), func([]xmlNode) error { return nil })
+	p.tokens = xmlTokens{buf: head, err: io.EOF, indent: -1}
+	err := p.parse(func([]xmlNode) error { return nil })
 	d.info.Version, d.info.Extra = p.version, extra
-	d.lines = d.lines && cutXML(head) > 0
+	if d.indent = p.layout.place(); p.layout.same == 0 && cutXML(head) > 0 {
+		d.indent = 0 // nothing whole shows the layout, which then is JMeter's
+	}
+	d.lines = !d.cdata && d.indent == 0 && cutXML(head) > 0
 	return err
 }
 

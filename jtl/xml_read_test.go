@@ -71,7 +71,7 @@ func TestReadXML(t *testing.T) {
 		{"variables", head + `<sample lb="a" who="x&amp;y" empty=""/><sample lb="b" empty="1" unseen="2"/>` + end,
 			`3: 0 0 "a" "" "" "" true "" "x&y" "" ""` + "\n" + `3: 0 0 "b" "" "" "" true "" "" "1" "2"` + "\n", Report{Rows: 2}},
 		{"unknown elements", head + `<sample lb="a"><new><deep>x</deep></new></sample><other/>` + sample + end,
-			`3: 0 0 "a" "" "" "" true ""` + "\n3: " + sampleIs, Report{Rows: 2}},
+			`3: 0 0 "a" "" "" "" true ""` + "\n3: " + sampleIs, Report{Rows: 2, Skipped: 1, Bad: []BadLine{{3, "something else where a sample should be"}}}},
 		{"no end tag", head + sample + sample, "3: " + sampleIs + "4: " + sampleIs, Report{Rows: 2, Truncated: true}},
 		{"cut off in a tag", head + sample + `<sample t="5`, "3: " + sampleIs, Report{Rows: 1, Truncated: true}},
 		{"cut off in a sample", head + sample + `<httpSample t="5"><responseData>abc`, "3: " + sampleIs, Report{Rows: 1, Truncated: true}},
@@ -80,7 +80,8 @@ func TestReadXML(t *testing.T) {
 			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{3, "sample without its end"}}}},
 		{"inner sample not closed", head + `<sample lb="p"><httpSample lb="q"></sample>` + "\n" + sample + end,
 			`3: 0 0 "p" "" "" "" true ""` + "\n4: " + sampleIs, Report{Rows: 2, Skipped: 1, Bad: []BadLine{{3, "sample without its end"}}}},
-		{"end without a start", head + `</sample></x>` + sample + end, "3: " + sampleIs, Report{Rows: 1}},
+		{"end without a start", head + `</sample></x>` + sample + end, "3: " + sampleIs,
+			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{3, "something else where a sample should be"}}}},
 		{"1.1", `<testResults version="1.1"><sample rs="200" rc="x" lb="a+b%2C"/></testResults>`,
 			`1: 0 0 "a+b%2C" "200" "" "" true ""` + "\n", Report{Rows: 1}},
 		{"1.0", `<testResults version="1.0"><sample rc="200" lb="a+b%2C" rm="100%" tn="%C3%A9"/></testResults>`,
@@ -131,7 +132,7 @@ func sameXMLWherever(t *testing.T, data string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.d.lines = true // which damage at the beginning may have hidden
+		r.d.lines, r.d.indent, r.d.cdata = true, 0, false // which damage at the beginning may have hidden
 		how := r.Read
 		if chunk > 0 {
 			split := &xmlSplitter{blocks{src: r.src, size: chunk, line: 1}}

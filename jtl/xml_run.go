@@ -2,8 +2,8 @@ package jtl
 
 import (
 	"bytes"
+	"io"
 
-	"github.com/orisano/gosax"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/ianaindex"
 )
@@ -11,7 +11,7 @@ import (
 func newXMLParser(d *detection, opt ReadOptions) *xmlParser {
 	return &xmlParser{
 		d: d, cfg: opt.Config, maxBad: opt.MaxBad, topOnly: opt.TopOnly, keepRaw: opt.Raw, version: d.info.Version,
-		line: 1, text: make([]byte, 0, 4096), events: gosax.NewReaderSize(nil, opt.chunk),
+		line: 1, text: make([]byte, 0, 4096),
 	}
 }
 
@@ -21,7 +21,8 @@ func newXMLParser(d *detection, opt ReadOptions) *xmlParser {
 func (r *Reader) readXML(visit Visit) (*Report, error) {
 	if r.opt.Workers == 1 || !r.d.lines {
 		p := newXMLParser(&r.d, r.opt)
-		err := p.parse(r.src, p.rows(func(row *Row) error { return visit(0, row) }))
+		p.tokens.reset(r.src, r.d.sectionIndent())
+		err := p.parse(p.rows(func(row *Row) error { return visit(0, row) }))
 		p.report.Truncated = !p.ended
 		return &p.report, err
 	}
@@ -37,9 +38,14 @@ func (p *xmlParser) result() *Report { return &p.report }
 
 // chunk visits the rows of c, which begins and ends between top-level samples.
 func (p *xmlParser) chunk(c chunk, visit func(*Row) error) error {
-	p.line, p.seq, p.version, p.ended, p.lineBeg = c.line, c.seq, p.d.info.Version, false, true
+	p.line, p.seq, p.version, p.ended, p.indent = c.line, c.seq, p.d.info.Version, false, 0
+	data := c.data
+	if !c.last { // what damage at its end would meet, which is not parsed
+		data = append(data, "<sample "...)
+	}
+	p.tokens = xmlTokens{buf: data, err: io.EOF}
 	rows := p.rows(visit)
-	if err := p.parse(bytes.NewReader(c.data), rows); err != nil {
+	if err := p.parse(rows); err != nil {
 		return err
 	}
 	if c.last {
@@ -63,7 +69,7 @@ func (p *xmlParser) rows(visit func(*Row) error) func([]xmlNode) error {
 			}
 			n.row.Chunk = p.seq
 			if p.keepRaw && n.row.Depth == 0 {
-				n.row.Raw = p.raw
+				n.row.Raw = p.rawSample(nodes)
 			}
 			p.report.Rows++
 			if err := visit(&n.row); err != nil {
@@ -116,7 +122,8 @@ func endsSample(b []byte) bool {
 func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
 	p := newXMLParser(&r.d, r.opt)
 	p.full = true
-	err := p.parse(r.src, func(nodes []xmlNode) error {
+	p.tokens.reset(r.src, r.d.sectionIndent())
+	err := p.parse(func(nodes []xmlNode) error {
 		var path []*Sample // from the top-level sample to the last one
 		for i := range nodes {
 			n := &nodes[i]
@@ -138,6 +145,15 @@ func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
 	})
 	p.report.Truncated = !p.ended
 	return &p.report, err
+}
+
+// sectionIndent is the indentation by which even comments and CDATA are known to
+// lack their end: not where the latter are in use.
+func (d *detection) sectionIndent() int {
+	if d.cdata {
+		return -1
+	}
+	return d.indent
 }
 
 // sample is the whole of a node but its sub-results.

@@ -5,14 +5,16 @@ import (
 	"net/url"
 )
 
-// startSample begins a node with what the attributes of its tag say.
-func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
+// startSample begins a node with what the attributes of its tag say; of a damaged
+// one they are not taken as an example of what samples have.
+func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	if p.live == len(p.nodes) {
 		p.nodes = append(p.nodes, xmlNode{})
 	}
 	node := &p.nodes[p.live]
 	extra := node.row.Extra[:0]
 	node.tag, node.damage, node.asserts, node.blamed = tag, "", node.asserts[:0], false
+	node.indent, node.raw, node.rawEnd = p.indent, p.rawAt, p.rawAt
 	if p.full {
 		clear(node.children[:])
 	}
@@ -26,13 +28,23 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
 	p.parents = append(p.parents, p.live)
 	p.live++
 	code, oldCode := []byte(nil), false
+	seen := uint64(0)
 	for key, value := range xmlAttributes(attrs) {
-		if p.look != nil {
-			p.look(key)
+		if len(key) > 0 {
+			if p.look != nil && !damaged {
+				p.look(key)
+			}
+			bit := xmlKeyBit(key)
+			if seen&bit != 0 && hasTwice(attrs, key) {
+				node.damage = damagedTag
+			}
+			seen |= bit
 		}
 		r := &node.row
 		var number *int64
 		switch string(key) {
+		case "":
+			node.damage = damagedTag
 		case "t", "time":
 			number = &r.Elapsed
 		case "it":
@@ -80,10 +92,14 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
 		case "hn":
 			r.Hostname = p.unescaped(value)
 		default:
+			known := false
 			for i := range p.d.info.Extra {
 				if p.d.info.Extra[i].Name == string(key) {
-					r.Extra[i] = p.unescaped(value)
+					r.Extra[i], known = p.unescaped(value), true
 				}
+			}
+			if !known && p.look == nil && !isXMLName(key) {
+				node.damage = damagedTag
 			}
 		}
 		if number == nil || len(value) == 0 {
@@ -108,6 +124,23 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte) {
 	} else {
 		r.Start, r.End = r.TimeStamp-r.Elapsed, r.TimeStamp
 	}
+}
+
+// xmlKeyBit stands for the name of an attribute; those that JMeter writes differ.
+func xmlKeyBit(key []byte) uint64 {
+	return 1 << ((uint(key[0])*3 + uint(key[len(key)-1])*7) % 64)
+}
+
+// hasTwice tells whether a tag has an attribute twice, so that it is two tags, of
+// which damage made one.
+func hasTwice(attrs, key []byte) bool {
+	n := 0
+	for k := range xmlAttributes(attrs) {
+		if bytes.Equal(k, key) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // timeStamp reads milliseconds or, as JMeter 1 wrote them, a date.

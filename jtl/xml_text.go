@@ -7,39 +7,60 @@ import (
 
 func isXMLSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// xmlAttributes yields the attributes of a tag, values as they stand.
+// xmlAttributes yields the attributes of a tag, values as they stand. What can be no
+// attribute is the last one then, without a key.
 func xmlAttributes(b []byte) func(yield func(key, value []byte) bool) {
 	return func(yield func(key, value []byte) bool) {
 		for i := 0; ; {
 			for i < len(b) && isXMLSpace(b[i]) {
 				i++
 			}
-			from := i
-			for i < len(b) && b[i] != '=' {
-				i++
-			}
 			if i == len(b) {
 				return
+			}
+			from := i
+			for i < len(b) && b[i] != '=' && b[i] != '"' && b[i] != '\'' && b[i] != '<' {
+				i++
 			}
 			key := b[from:i]
 			for len(key) > 0 && isXMLSpace(key[len(key)-1]) {
 				key = key[:len(key)-1]
 			}
+			if len(key) == 0 || i == len(b) || b[i] != '=' {
+				yield(nil, b[from:])
+				return
+			}
 			i++
 			for i < len(b) && isXMLSpace(b[i]) {
 				i++
 			}
-			if i == len(b) || b[i] != '"' && b[i] != '\'' {
+			n := -1
+			if i < len(b) && (b[i] == '"' || b[i] == '\'') {
+				n = bytes.IndexByte(b[i+1:], b[i])
+			}
+			if n < 0 {
+				yield(nil, b[from:])
 				return
 			}
-			value := b[i+1:]
-			n := bytes.IndexByte(value, b[i])
-			if n < 0 || !yield(key, value[:n]) {
+			if !yield(key, b[i+1:i+1+n]) {
 				return
 			}
-			i += n + 2
+			if i += n + 2; i < len(b) && !isXMLSpace(b[i]) {
+				yield(nil, b[i:])
+				return
+			}
 		}
 	}
+}
+
+// isXMLName tells whether the name of an attribute is one, as far as ASCII goes.
+func isXMLName(name []byte) bool {
+	for _, c := range name {
+		if c < 0x80 && !isWord(c) && c != '-' && c != '.' && c != ':' {
+			return false
+		}
+	}
+	return true
 }
 
 // appendUnescaped adds text with its references resolved, also to characters that

@@ -51,7 +51,6 @@ var outside = map[string]string{
 	"github.com/spf13/cobra":      "cmd/gojm",
 	"github.com/go-echarts":       "htmlreport",
 	"github.com/chromedp":         "htmlreport",
-	"github.com/orisano/gosax":    "jtl",
 	"github.com/dop251/goja":      "engine/script",
 	"github.com/valyala/fastjson": "engine/query",
 }
