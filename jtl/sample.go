@@ -101,9 +101,17 @@ func (s *Sample) FailureMessage() string {
 	return ""
 }
 
-// Reset empties s for its next use and keeps the memory of its slices.
+// maxHeldBody is how much memory for a body a sample keeps from one use to the
+// next.
+const maxHeldBody = 1 << 20
+
+// Reset empties s for its next use and keeps the memory of its slices, but not
+// that of a very long body.
 func (s *Sample) Reset() {
 	body, assertions, subs, vars, written := s.Body, s.Assertions, s.Subs, s.Vars, s.written
+	if cap(body) > maxHeldBody {
+		body = nil
+	}
 	*s = Sample{SampleCount: 1} // in place: with the slices here it would go by way of the stack
 	s.Body, s.Assertions, s.Subs, s.Vars, s.written = body[:0], assertions[:0], subs[:0], vars[:0], written[:0]
 }

@@ -115,6 +115,33 @@ func TestDecompressionBomb(t *testing.T) {
 	if err := c.Do(p.get("/"), &res, &k); err != nil || len(k.B) != 1000 || res.BodyLength != 32<<20 {
 		t.Errorf("error %v, %d of %d bytes kept", err, len(k.B), res.BodyLength)
 	}
+	k = Keep{Guard: 1, Max: 64 << 20} // who says how much wants as much
+	if err := c.Do(p.get("/"), &res, &k); err != nil || len(k.B) != 32<<20 {
+		t.Errorf("error %v, %d bytes kept", err, len(k.B))
+	}
+}
+
+// Storing a long body takes no more than what is stored, twice: the copies that
+// growing leaves behind add up to one more.
+func TestKeepGrowsInFewSteps(t *testing.T) {
+	const size = 64 << 20
+	piece := make([]byte, 32<<10)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var k Keep
+	for range size / len(piece) {
+		k.Write(piece)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; len(k.B) != size || cap(k.B) > 2*size || n > 5*size/2 {
+		t.Errorf("%d bytes in %d, %d allocated", len(k.B), cap(k.B), n)
+	}
+	full := Keep{Max: size + 1}
+	full.Write(k.B)
+	full.Write(piece)
+	if len(full.B) != size+1 || cap(full.B) > size+64<<10 {
+		t.Errorf("%d bytes in %d, want no room beyond what may be kept", len(full.B), cap(full.B))
+	}
 }
 
 // After bad compressed data an endless body is not read to its end.

@@ -292,7 +292,7 @@ func TestKeep(t *testing.T) {
 	}
 	guarded := Keep{Guard: 1000}
 	_, err := guarded.Write(bytes.Repeat([]byte("x"), 1001))
-	if e, ok := err.(*Error); !ok || e.Message != "Content length is too long: more than 1,000" {
+	if e, ok := err.(*Error); !ok || e.Message != "Content length is too long: more than 1,000 bytes to keep, see httpsampler.max_bytes_to_store_per_request" {
 		t.Errorf("error %v", err)
 	}
 }
