@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"unicode/utf8"
 )
 
 // csvParser parses the chunks that one worker is given.
@@ -22,8 +23,9 @@ type csvParser struct {
 	numbers []*int64
 	texts   []*[]byte
 
-	fields []span // of a row with quotes, or one that is wrong
-	report Report
+	fields  []span // of a row with quotes, or one that is wrong
+	decoded []byte // memory of the row's texts that were not UTF-8
+	report  Report
 }
 
 func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
@@ -96,6 +98,7 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 	data, line := c.data, c.line
 	p.row.Chunk = c.seq
 	quote := bytes.IndexByte(data, '"') // the next one, from pos on
+	strange := !utf8.Valid(data)
 	for pos := 0; pos < len(data); {
 		if quote >= 0 && quote < pos {
 			if quote = bytes.IndexByte(data[pos:], '"'); quote >= 0 {
@@ -121,6 +124,9 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 		p.row.Line = line
 		if err == nil {
 			p.derive(&p.row)
+			if strange {
+				p.decode()
+			}
 			if p.raw {
 				p.row.Raw = data[pos:end]
 			}
@@ -257,6 +263,21 @@ func (p *csvParser) derive(r *Row) {
 		r.Start, r.End = r.TimeStamp, r.TimeStamp+r.Elapsed
 	} else {
 		r.Start, r.End = r.TimeStamp-r.Elapsed, r.TimeStamp
+	}
+}
+
+// decode makes UTF-8 of texts that are not.
+func (p *csvParser) decode() {
+	p.decoded = p.decoded[:0]
+	for _, text := range p.texts {
+		if text != nil && !utf8.Valid(*text) {
+			from := len(p.decoded)
+			p.decoded = appendDecoded1252(p.decoded, *text)
+			*text = p.decoded[from:]
+		}
+	}
+	if len(p.decoded) > 0 {
+		p.report.Decoded++
 	}
 }
 

@@ -133,7 +133,7 @@ func (d *detection) headerWith(line []byte, delim byte) bool {
 		quotedAll    = !slices.ContainsFunc(fields, func(f span) bool { return !f.quoted })
 	)
 	for _, f := range fields {
-		name := string(f.text(line))
+		name := decodeName(f.text(line))
 		if name == "" {
 			// Nameless columns hold nothing that could be asked for.
 			cols = append(cols, colExtra)

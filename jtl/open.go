@@ -1,20 +1,24 @@
 package jtl
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
 // Open opens a result file and finds out what it is, by its content: CSV or XML,
-// plain or compressed with gzip or Zstandard. The caller closes it.
+// plain, compressed with gzip, Zstandard or bzip2, or alone in a zip archive; in
+// UTF-8, UTF-16 or what XML says it is in. The caller closes it.
 func Open(path string, opt ReadOptions) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -34,27 +38,13 @@ func Open(path string, opt ReadOptions) (*Reader, error) {
 func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
 	r := &Reader{opt: opt.withDefaults()}
 	head := bufio.NewReaderSize(src, headSize)
-	magic, _ := head.Peek(4)
-	compressed := ""
-	switch {
-	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
-		z, err := gzip.NewReader(head)
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, errors.New("the file is cut off at its beginning, inside the header of gzip")
-		}
-		if err != nil {
-			return nil, &DamagedError{err}
-		}
-		compressed, head = "gz", bufio.NewReaderSize(unpacked{z}, headSize)
-		r.closers = append(r.closers, z.Close)
-	case bytes.HasPrefix(magic, []byte("\x28\xb5\x2f\xfd")):
-		z, err := zstd.NewReader(head)
-		if err != nil {
-			return nil, fmt.Errorf("zstd: %w", err)
-		}
-		compressed, head = "zst", bufio.NewReaderSize(unpacked{z}, headSize)
-		r.closers = append(r.closers, func() error { z.Close(); return nil })
+	compressed, head, err := r.unpack(src, head)
+	if err != nil {
+		r.Close()
+		return nil, err
 	}
+	head, r.d.info.Charset = decodeUTF16(head)
+	charset := r.d.info.Charset
 	for range r.opt.FirstLine - 1 {
 		if err := skipLine(head); err != nil {
 			r.Close()
@@ -71,14 +61,91 @@ func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
 		r.Close()
 		return nil, err
 	}
-	r.d.info.Compressed = compressed
+	r.d.info.Compressed, r.d.info.Charset = compressed, charset
 	r.src = head
-	if r.d.info.Format == XML {
-		if enc := charsetNamed(xmlCharset(first)); enc != nil {
-			r.src = bufio.NewReader(enc.NewDecoder().Reader(head))
+	if r.d.info.Format == XML && charset == "" {
+		name := xmlCharset(first)
+		// What could be read so far is in no charset of 16 or 32 bits.
+		if enc := charsetNamed(name); enc != nil && !strings.HasPrefix(strings.ToUpper(name), "UTF") {
+			r.src = bufio.NewReaderSize(enc.NewDecoder().Reader(head), headSize)
+			r.d.info.Charset = name
 		}
 	}
 	return r, nil
+}
+
+// unpack looks at what the file begins with, and unpacks it.
+func (r *Reader) unpack(src io.Reader, head *bufio.Reader) (compressed string, _ *bufio.Reader, err error) {
+	magic, _ := head.Peek(10)
+	var z io.Reader
+	switch {
+	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
+		unzip, err := gzip.NewReader(head)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return "", nil, errors.New("the file is cut off at its beginning, inside the header of gzip")
+		}
+		if err != nil {
+			return "", nil, &DamagedError{err}
+		}
+		compressed, z = "gz", unzip
+		r.closers = append(r.closers, unzip.Close)
+	case bytes.HasPrefix(magic, []byte("\x28\xb5\x2f\xfd")):
+		unzip, err := zstd.NewReader(head)
+		if err != nil {
+			return "", nil, fmt.Errorf("zstd: %w", err)
+		}
+		compressed, z = "zst", unzip
+		r.closers = append(r.closers, func() error { unzip.Close(); return nil })
+	case len(magic) >= 10 && bytes.HasPrefix(magic, []byte("BZh")) && (string(magic[4:]) == bzip2Block || string(magic[4:]) == bzip2End):
+		compressed, z = "bz2", bzip2.NewReader(head)
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")), bytes.HasPrefix(magic, []byte("PK\x05\x06")):
+		member, err := openZip(src)
+		if err != nil {
+			return "", nil, err
+		}
+		compressed, z = "zip", member
+		r.closers = append(r.closers, member.Close)
+	default:
+		return "", head, unreadable(magic)
+	}
+	return compressed, bufio.NewReaderSize(unpacked{z}, headSize), nil
+}
+
+// What a block of bzip2 begins with, and the end of the last.
+const (
+	bzip2Block = "\x31\x41\x59\x26\x53\x59"
+	bzip2End   = "\x17\x72\x45\x38\x50\x90"
+)
+
+// openZip opens the only file in a zip archive.
+func openZip(src io.Reader) (io.ReadCloser, error) {
+	at, size, err := sizedReaderAt(src)
+	if err != nil {
+		return nil, err
+	}
+	archive, err := zip.NewReader(at, size)
+	if err != nil {
+		return nil, fmt.Errorf("the zip archive cannot be read: %w", err)
+	}
+	var files []*zip.File
+	for _, f := range archive.File {
+		if !f.FileInfo().IsDir() && !strings.HasPrefix(f.Name, "__MACOSX/") {
+			files = append(files, f)
+		}
+	}
+	switch {
+	case len(files) == 0:
+		return nil, errors.New("the zip archive holds no file")
+	case len(files) > 1:
+		return nil, fmt.Errorf("the zip archive holds %d files (%.80q, %.80q ...); unpack it and name one", len(files), files[0].Name, files[1].Name)
+	case files[0].Flags&1 != 0:
+		return nil, errors.New("the zip archive has a password; unpack it")
+	}
+	f, err := files[0].Open()
+	if err != nil {
+		return nil, fmt.Errorf("the zip archive: %w", err)
+	}
+	return f, nil
 }
 
 // DamagedError says that compressed data cannot be unpacked any further: what

@@ -29,6 +29,9 @@ func CreateOutput(path string, replace bool) (*Output, error) {
 	if _, err := os.Lstat(path); err == nil && !replace {
 		return nil, fmt.Errorf("%s: %w", path, os.ErrExist)
 	}
+	if ext := filepath.Ext(path); ext == ".bz2" || ext == ".xz" || ext == ".zip" {
+		return nil, fmt.Errorf("%s: %s is not written; .gz and .zst are", path, ext)
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real // a link stays, what it names is replaced
 	}

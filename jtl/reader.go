@@ -83,7 +83,10 @@ type Extra struct {
 // Info is what a look at the beginning of a result file tells about it.
 type Info struct {
 	Format     Format
-	Compressed string // "", "gz" or "zst"
+	Compressed string // "", "gz", "zst", "bz2" or "zip"
+	// Charset is what the file is in where it is not UTF-8: "UTF-16", or the name
+	// that XML gives. What of a file in UTF-8 is not is read as windows-1252.
+	Charset string
 	// Delimiter, Header and Columns are of CSV. Columns holds the columns in
 	// file order; those unknown to JMeter are in Extra, again in file order.
 	Delimiter byte
@@ -180,6 +183,8 @@ type Report struct {
 	// Headers counts header lines that stand once more among the rows, where runs
 	// were appended.
 	Headers int64
+	// Decoded counts rows with text that is not UTF-8 and was read as windows-1252.
+	Decoded int64
 	// Truncated tells that the file ends inside a row or an element, as after a
 	// crash. That rest is not among Rows nor Skipped.
 	Truncated bool

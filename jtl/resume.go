@@ -25,6 +25,9 @@ func (w *Writer) resume(size int64, warn func(string)) error {
 	if kind := foreign(head); kind != "" {
 		return fmt.Errorf("it holds %s, to which nothing can be appended under this name", kind)
 	}
+	if enc := xmlCharset(head); isXML(head) && charsetNamed(enc) != nil {
+		return fmt.Errorf("it is in %s, to which nothing in UTF-8 can be appended", enc)
+	}
 	if w.cfg.Format == XML {
 		dst, dropped, err := resumeXML(w.buf, f, size)
 		if w.buf = dst; err == nil && dropped > 0 {
@@ -74,6 +77,8 @@ func (w *Writer) resumeCompressed(warn func(string)) error {
 		return errors.New("it is not compressed, as its name says")
 	case !strings.HasSuffix(w.path, "."+info.Compressed):
 		return fmt.Errorf("it is compressed in another way than its name says, with .%s", info.Compressed)
+	case info.Charset != "":
+		return fmt.Errorf("it is in %s, to which nothing in UTF-8 can be appended", info.Charset)
 	case len(head) > 0 && info.Format != w.cfg.Format:
 		return fmt.Errorf("it holds %s, to which no %s is appended", info.Format, w.cfg.Format)
 	}

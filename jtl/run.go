@@ -94,6 +94,7 @@ func (r *Reader) merge(parsers []chunkParser) *Report {
 		sum.Skipped += rep.Skipped
 		sum.Blank += rep.Blank
 		sum.Headers += rep.Headers
+		sum.Decoded += rep.Decoded
 		sum.Truncated = sum.Truncated || rep.Truncated
 		sum.Bad = append(sum.Bad, rep.Bad...)
 	}

@@ -18,6 +18,7 @@ type xmlNode struct {
 	indent   int    // of the start tag, as in xmlParser
 	raw      int    // where it begins and ends in xmlParser.raw
 	rawEnd   int
+	decoded  bool // a text of it was not UTF-8
 }
 
 // xmlTag is an element that is known inside a sample.
@@ -124,6 +125,7 @@ type xmlParser struct {
 	text    []byte    // memory of the present top-level sample's texts
 	raw     []byte    // the present top-level sample as it stands, with keepRaw
 	rawAt   int       // where it has the present token
+	decoded []byte    // memory of text that was not UTF-8
 	from    int       // where the text of the present element begins, in text
 	line    int64
 	seq     int // of the present chunk
@@ -174,7 +176,7 @@ func (p *xmlParser) parse(sample func([]xmlNode) error) error {
 			}
 		case tokenCData:
 			if p.wantsText() {
-				p.text = append(p.text, t.bytes...)
+				p.text = append(p.text, p.inUTF8(t.bytes)...)
 			}
 		}
 		if err != nil {
@@ -218,7 +220,7 @@ func (p *xmlParser) wantsText() bool {
 // of one.
 func (p *xmlParser) textBetween(b []byte, sample func([]xmlNode) error) error {
 	if p.wantsText() {
-		p.text = appendUnescaped(p.text, b)
+		p.text = appendUnescaped(p.text, p.inUTF8(b))
 		return nil
 	}
 	if n := len(p.open); n > 0 && p.open[n-1] != tagResults && !p.open[n-1].isSample() {

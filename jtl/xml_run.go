@@ -71,6 +71,9 @@ func (p *xmlParser) rows(visit func(*Row) error) func([]xmlNode) error {
 			if p.keepRaw && n.row.Depth == 0 {
 				n.row.Raw = p.rawSample(nodes)
 			}
+			if n.decoded {
+				p.report.Decoded++
+			}
 			p.report.Rows++
 			if err := visit(&n.row); err != nil {
 				return err
@@ -132,6 +135,9 @@ func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
 				if n.row.Depth == 0 {
 					return nil
 				}
+			}
+			if n.decoded {
+				p.report.Decoded++
 			}
 			s := n.sample()
 			path = append(path[:n.row.Depth], s)

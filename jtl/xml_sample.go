@@ -3,6 +3,7 @@ package jtl
 import (
 	"bytes"
 	"net/url"
+	"unicode/utf8"
 )
 
 // startSample begins a node with what the attributes of its tag say; of a damaged
@@ -13,7 +14,7 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	}
 	node := &p.nodes[p.live]
 	extra := node.row.Extra[:0]
-	node.tag, node.damage, node.asserts, node.blamed = tag, "", node.asserts[:0], false
+	node.tag, node.damage, node.asserts, node.blamed, node.decoded = tag, "", node.asserts[:0], false, false
 	node.indent, node.raw, node.rawEnd = p.indent, p.rawAt, p.rawAt
 	if p.full {
 		clear(node.children[:])
@@ -176,6 +177,16 @@ func (p *xmlParser) attribute(value []byte) []byte {
 // unescaped is the value in memory that lives as long as the top-level sample.
 func (p *xmlParser) unescaped(value []byte) []byte {
 	from := len(p.text)
-	p.text = appendUnescaped(p.text, value)
+	p.text = appendUnescaped(p.text, p.inUTF8(value))
 	return p.text[from:len(p.text):len(p.text)]
+}
+
+// inUTF8 makes text of the present sample UTF-8 if it is not.
+func (p *xmlParser) inUTF8(b []byte) []byte {
+	if utf8.Valid(b) {
+		return b
+	}
+	p.nodes[p.parents[len(p.parents)-1]].decoded = true
+	p.decoded = appendDecoded1252(p.decoded[:0], b)
+	return p.decoded
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"unicode/utf8"
 )
 
 // xmlToken is a piece of an XML file: a tag, or text, or a part of either that is
@@ -148,6 +149,9 @@ func (t *xmlTokens) text(from int) (xmlToken, error) {
 		if i := bytes.LastIndexByte(w[max(0, n-reference):], '&'); i >= 0 && t.err == nil {
 			n = max(0, n-reference) + i
 		}
+		if t.err == nil {
+			n = len(wholeRunes(w[:n]))
+		}
 		if n > 0 {
 			return t.take(tokenText, n), nil
 		}
@@ -155,6 +159,19 @@ func (t *xmlTokens) text(from int) (xmlToken, error) {
 			return t.take(tokenText, len(t.buf)-t.pos), nil
 		}
 	}
+}
+
+// wholeRunes is b without a character at its end that is cut.
+func wholeRunes(b []byte) []byte {
+	for i := len(b) - 1; i >= 0 && i > len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return b[:i]
+			}
+			break
+		}
+	}
+	return b
 }
 
 // section is the next part of a comment or a CDATA section.
@@ -177,8 +194,8 @@ func (t *xmlTokens) section() (xmlToken, error) {
 			return t.take(tokenOther, len(mark)), nil
 		}
 		hold := len("\n<httpSample ") + max(t.indent, 0)
-		if len(w) > hold {
-			return t.take(t.kind, len(w)-hold), nil
+		if n := len(wholeRunes(w[:max(0, len(w)-hold)])); n > 0 {
+			return t.take(t.kind, n), nil
 		}
 		if !t.fill() {
 			if t.err != io.EOF {

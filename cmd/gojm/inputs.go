@@ -126,6 +126,9 @@ func damage(std stdio, path string, rep *jtl.Report) {
 			fmt.Fprintf(std.err, "  and %d more\n", more)
 		}
 	}
+	if rep.Decoded > 0 {
+		fmt.Fprintf(std.err, "Warning: %s: %s\n", path, decodedText(rep))
+	}
 	if rep.Damaged != nil {
 		fmt.Fprintf(std.err, "Warning: %s: %v; only the rows before it are read, and may hold wrong values\n", path, rep.Damaged)
 	}
@@ -135,6 +138,11 @@ func damage(std stdio, path string, rep *jtl.Report) {
 	case rep.Truncated:
 		fmt.Fprintf(std.err, "Warning: %s: the file ends inside a row, which is left out\n", path)
 	}
+}
+
+// decodedText tells of rows whose text was not UTF-8.
+func decodedText(rep *jtl.Report) string {
+	return count(int(rep.Decoded), "row") + " with text that is not UTF-8, read as windows-1252"
 }
 
 // outputFlags are where a verb writes.

@@ -135,7 +135,7 @@ func tailsOf(path string) []string {
 	}
 	path = filepath.ToSlash(path)
 	short := path
-	for _, end := range []string{".gz", ".zst", ".jtl", ".csv", ".xml"} {
+	for _, end := range []string{".gz", ".zst", ".bz2", ".zip", ".jtl", ".csv", ".xml"} {
 		short = strings.TrimSuffix(short, end)
 	}
 	var tails []string

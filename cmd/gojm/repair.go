@@ -179,6 +179,7 @@ func (r *repairing) done(kept int64, rep *jtl.Report, err error) error {
 		r.report.Skipped += rep.Skipped
 		r.report.Blank += rep.Blank
 		r.report.Headers += rep.Headers
+		r.report.Decoded += rep.Decoded
 		r.report.Bad = append(r.report.Bad, rep.Bad...)
 		r.report.Bad = r.report.Bad[:min(len(r.report.Bad), maxToldLines)]
 		r.report.Truncated = r.report.Truncated || rep.Truncated

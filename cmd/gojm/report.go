@@ -153,6 +153,9 @@ func leftOut(r *htmlreport.Report) (lines []string) {
 			}
 			lines = append(lines, line)
 		}
+		if read.Decoded > 0 {
+			lines = append(lines, src.Path+": "+decodedText(&read))
+		}
 		if read.Damaged != nil {
 			lines = append(lines, fmt.Sprintf("%s: %v; the report is on the rows before it, which may hold wrong values", src.Path, read.Damaged))
 		}

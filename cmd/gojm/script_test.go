@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 func TestMain(m *testing.M) {
@@ -52,6 +54,8 @@ func TestScripts(t *testing.T) {
 			"console": compareConsole,
 			"send":    sendWord,
 			"glob":    globFiles,
+			"encode":  encodeFile,
+			"unhex":   unhexFile,
 		},
 	})
 }
@@ -134,4 +138,21 @@ func globFiles(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Fatalf("nothing in %s", args[0])
+}
+
+// encodeFile writes a file of the script in another charset: encode CHARSET IN OUT.
+func encodeFile(ts *testscript.TestScript, _ bool, args []string) {
+	enc, err := htmlindex.Get(args[0])
+	ts.Check(err)
+	text, err := enc.NewEncoder().String(ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text), 0o644))
+}
+
+// unhexFile writes the bytes that a file of the script has as hexadecimal digits:
+// unhex IN OUT.
+func unhexFile(ts *testscript.TestScript, _ bool, args []string) {
+	data, err := hex.DecodeString(strings.Join(strings.Fields(ts.ReadFile(args[0])), ""))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
 }
