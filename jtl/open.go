@@ -66,8 +66,8 @@ func NewReader(src io.Reader, opt ReadOptions) (*Reader, error) {
 	if r.d.info.Format == XML && charset == "" {
 		name := xmlCharset(first)
 		// What could be read so far is in no charset of 16 or 32 bits.
-		if enc := charsetNamed(name); enc != nil && !strings.HasPrefix(strings.ToUpper(name), "UTF") {
-			r.src = bufio.NewReaderSize(enc.NewDecoder().Reader(head), headSize)
+		if c := otherCharset(name); c != nil && !strings.HasPrefix(strings.ToUpper(name), "UTF") {
+			r.src = bufio.NewReaderSize(c.NewReader(head), headSize)
 			r.d.info.Charset = name
 		}
 	}

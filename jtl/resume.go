@@ -25,7 +25,7 @@ func (w *Writer) resume(size int64, warn func(string)) error {
 	if kind := foreign(head); kind != "" {
 		return fmt.Errorf("it holds %s, to which nothing can be appended under this name", kind)
 	}
-	if enc := xmlCharset(head); isXML(head) && charsetNamed(enc) != nil {
+	if enc := xmlCharset(head); isXML(head) && otherCharset(enc) != nil {
 		return fmt.Errorf("it is in %s, to which nothing in UTF-8 can be appended", enc)
 	}
 	if w.cfg.Format == XML {

@@ -2,12 +2,8 @@ package jtl
 
 import (
 	"strings"
-	"sync"
-	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/unicode"
+	"github.com/gojm/gojm/jtl/charset"
 )
 
 // Text is the response as UTF-8 text, by the charset that the response names,
@@ -17,36 +13,25 @@ func (s *Sample) Text() []byte {
 	if len(s.Body) == 0 {
 		return nil
 	}
-	if s.Encoding != "" && !strings.EqualFold(s.Encoding, "utf-8") {
-		if e := charset(s.Encoding); e != nil {
-			if out, err := e.NewDecoder().Bytes(s.Body); err == nil {
-				return out
-			}
-		}
-	}
-	if utf8.Valid(s.Body) {
-		return s.Body
-	}
-	return []byte(strings.ToValidUTF8(string(s.Body), "\uFFFD"))
+	return decoded(s.Body, s.Encoding)
 }
 
-var charsets sync.Map // name -> encoding.Encoding or nil
+// decoded is a body in UTF-8. It shares the memory of body where it is that
+// already.
+func decoded(body []byte, name string) []byte {
+	if c := otherCharset(name); c != nil {
+		return []byte(c.Decode(body))
+	}
+	return charset.ValidUTF8(body)
+}
 
-// charset finds the encoding of a name as servers write it, nil for none.
-func charset(name string) encoding.Encoding {
-	if e, ok := charsets.Load(name); ok {
-		e, _ := e.(encoding.Encoding)
-		return e
+// otherCharset is a charset by its name, nil for UTF-8, none, and unknown ones.
+func otherCharset(name string) *charset.Charset {
+	if name == "" || strings.EqualFold(name, "utf-8") {
+		return nil
 	}
-	var found encoding.Encoding
-	switch strings.ToLower(name) {
-	case "utf-16": // Java heeds the byte order mark and takes big endian without
-		found = unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
-	default:
-		if e, err := htmlindex.Get(strings.ToLower(name)); err == nil {
-			found = e
-		}
+	if c, ok := charset.Lookup(name); ok && c != charset.UTF8 {
+		return c
 	}
-	charsets.Store(name, found)
-	return found
+	return nil
 }

@@ -3,9 +3,6 @@ package jtl
 import (
 	"bytes"
 	"io"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/ianaindex"
 )
 
 func newXMLParser(d *detection, opt ReadOptions) *xmlParser {
@@ -181,28 +178,10 @@ func (n *xmlNode) sample() *Sample {
 	return s
 }
 
-// charsetNamed finds an encoding by its Internet name; UTF-8 and unknown ones,
-// which pass as they are, are nil.
-func charsetNamed(name string) encoding.Encoding {
-	if name == "" {
-		return nil
-	}
-	enc, err := ianaindex.IANA.Encoding(name)
-	if err != nil || enc == nil {
-		return nil
-	}
-	if canonical, err := ianaindex.IANA.Name(enc); err == nil && canonical == "UTF-8" {
-		return nil
-	}
-	return enc
-}
-
 // encode is the response as its server sent it, from the text of an XML file.
 func encode(text []byte, charset string) []byte {
-	if enc := charsetNamed(charset); enc != nil {
-		if b, err := encoding.ReplaceUnsupported(enc.NewEncoder()).Bytes(text); err == nil {
-			return b
-		}
+	if c := otherCharset(charset); c != nil {
+		return c.Encode(string(text))
 	}
 	return append([]byte(nil), text...)
 }

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	encodingunicode "golang.org/x/text/encoding/unicode"
+	"github.com/gojm/gojm/jtl/charset"
 )
 
 const xmlEnd = "\n</testResults>\n"
@@ -180,17 +180,23 @@ func appendAssertion(dst []byte, a *Assertion, depth int) []byte {
 func (c *Config) appendResponseData(dst []byte, s *Sample, depth int) []byte {
 	dst = openString(dst, "responseData", depth)
 	switch name := cmp.Or(s.Encoding, c.DefaultEncoding); {
-	case s.DataType == "text" && name != "" && charset(name) == nil && charsetNamed(name) == nil:
+	case s.DataType == "text" && name != "" && !known(name):
 		dst = append(dst, "Unsupported encoding in response data, cannot record: java.io.UnsupportedEncodingException: "...)
 		dst = appendXMLText(dst, name, false)
 	case s.DataType == "text":
-		dst = appendDecoded(dst, s.Body, name)
+		dst = appendXMLText(dst, string(decoded(s.Body, name)), false)
 	default:
 		dst = append(dst, "Non-TEXT response data, cannot record: ("...)
 		dst = appendXMLText(dst, s.DataType, false)
 		dst = append(dst, ')')
 	}
 	return append(dst, "</responseData>"...)
+}
+
+// known says whether Java knows a charset.
+func known(name string) bool {
+	_, ok := charset.Lookup(name)
+	return ok
 }
 
 func appendSamplerData(dst []byte, s *Sample, depth int) []byte {
@@ -295,19 +301,4 @@ func definedInJava(r rune) bool {
 		return true
 	}
 	return unicode.IsPrint(r) || unicode.In(r, unicode.M, unicode.Z, unicode.Cf, unicode.Co)
-}
-
-// appendDecoded adds a response body, whose bytes are in the named charset. Where
-// they are not, one U+FFFD stands for each wrong sequence, as in Java.
-func appendDecoded(dst, body []byte, charset string) []byte {
-	enc := charsetNamed(charset)
-	if enc == nil && !utf8.Valid(body) {
-		enc = encodingunicode.UTF8
-	}
-	if enc != nil {
-		if text, err := enc.NewDecoder().Bytes(body); err == nil {
-			body = text
-		}
-	}
-	return appendXMLText(dst, string(body), false)
 }

@@ -34,14 +34,15 @@ var mayImport = map[string][]string{
 	"engine/elem":   {"engine/expr", "engine/vu", "jmx", "jtl"},
 	"engine/expr":   {"engine/vu"},
 	"engine/vu":     {"jtl"},
-	"engine/java":   {},
+	"engine/java":   {"jtl/charset"},
 	"engine/query":  {"engine/java"},
 	"engine/script": {"engine/java", "engine/query"},
 	// what stands behind JMeter's script objects, for elements and functions alike
 	"engine/script/host": {"engine/script", "engine/elem", "engine/vu", "jtl"},
 	"htmlreport":         {"jtl"},
 	"jmx":                {},
-	"jtl":                {},
+	"jtl":                {"jtl/charset"},
+	"jtl/charset":        {},
 	"testdata":           {},
 }
 

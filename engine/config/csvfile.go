@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/vu"
@@ -230,7 +229,7 @@ func (f *csvFile) readLine() (string, error) {
 		}
 		break
 	}
-	return strings.ToValidUTF8(string(f.bytes), string(utf8.RuneError)), nil
+	return java.UTF8.Decode(f.bytes), nil
 }
 
 func skipLineFeed(r *bufio.Reader) {

@@ -114,7 +114,8 @@ func (c *accessLog) TestEnd(r *vu.Run) error {
 func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	st := c.slot.Of(t)
 	if st.log == nil {
-		if st.log = (&logFile{path: resolve(t.Run, c.file.Eval(t))}); c.parser != ownParser {
+		found, _ := resolve(t.Run, c.file.Eval(t))
+		if st.log = (&logFile{path: found}); c.parser != ownParser {
 			st.log = vu.Shared(t.Run, c, func() *logFile { return st.log })
 		}
 	}

@@ -39,7 +39,8 @@ func (a *argument) texts() [5]expr.Text {
 }
 
 // appendQuery appends the arguments as a query (JMeter manual, HTTP Request,
-// "Send Parameters With the Request"). sep goes before the first one.
+// "Send Parameters With the Request"). sep goes before the first one. Without a
+// charset, for one that does not exist, values to be encoded are left out.
 func appendQuery(dst []byte, args []argument, t *vu.Thread, charset *java.Charset, sep byte) []byte {
 	for i := range args {
 		a := &args[i]
@@ -58,10 +59,11 @@ func appendQuery(dst []byte, args []argument, t *vu.Thread, charset *java.Charse
 		}
 		sep = '&'
 		dst = a.metadata.Append(dst, t)
-		if encode {
-			dst = java.AppendURLEncoded(dst, a.value.Eval(t), charset)
-		} else {
+		switch {
+		case !encode:
 			dst = a.value.Append(dst, t)
+		case charset != nil:
+			dst = java.AppendURLEncoded(dst, a.value.Eval(t), charset)
 		}
 	}
 	return dst
@@ -70,7 +72,7 @@ func appendQuery(dst []byte, args []argument, t *vu.Thread, charset *java.Charse
 // skippable says that a body leaves the argument out: one without a name, or
 // whose name is a variable that is not defined.
 func skippable(name string) bool {
-	return strings.Trim(name, " \t\n\v\f\r\x1c\x1d\x1e\x1f") == "" || strings.HasPrefix(name, "${") && strings.HasSuffix(name, "}")
+	return isBlank(name) || strings.HasPrefix(name, "${") && strings.HasSuffix(name, "}")
 }
 
 // appendForm appends the arguments as a form body. Text that is not to be

@@ -121,14 +121,6 @@ func charsetOf(name string) *java.Charset {
 	return c
 }
 
-// queryCharset is the charset of query values, UTF-8 where c's does not exist.
-func (c *call) queryCharset() *java.Charset {
-	if c.charset == nil {
-		return java.UTF8
-	}
-	return c.charset
-}
-
 // address puts the URL together, or reuses the one before if it is the same.
 func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 	path := strings.ReplaceAll(get(propPath), " ", "%20")
@@ -182,7 +174,7 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		if strings.IndexByte(path, '?') >= 0 {
 			sep = '&'
 		}
-		b = appendQuery(b, c.args, t, c.queryCharset(), sep)
+		b = appendQuery(b, c.args, t, c.charset, sep)
 	}
 	c.url = b
 	if st.knows(b) {

@@ -20,6 +20,7 @@ type content struct {
 	// shown is the body as results show it, for one that is not plain text in
 	// the call's charset.
 	shown string
+	err   error // what sending it fails with
 }
 
 // The types of bodies.
@@ -38,6 +39,9 @@ type builder struct {
 // multipart, a file, the arguments' values, a form.
 func (b *builder) content(c *call, t *vu.Thread) error {
 	b.out = content{}
+	if c.java {
+		return b.javaContent(c, t)
+	}
 	if c.charset == nil {
 		return badCharset(c.encoding)
 	}

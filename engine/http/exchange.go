@@ -59,6 +59,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	case !token(method):
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
 	}
+	if c.java && strings.Contains(to.text, "\n") {
+		return failedAtOnce(r, malformed("Illegal character in URL"))
+	}
 	if c.java && !slices.Contains(javaMethods, method) {
 		return failedAtOnce(r, &wire.Error{Class: "java.net.ProtocolException", Message: "Invalid HTTP method: " + method})
 	}
@@ -156,7 +159,7 @@ func (x *exchange) content() error {
 // send sends what is composed and takes in the response.
 func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p *headParts, now time.Time, md5sum bool) {
 	c := x.c
-	if c.s.shows() && p.body {
+	if c.s.shows() && p.body && p.content.err == nil {
 		r.QueryString = c.shown(p.content)
 	}
 	req := &w.req
@@ -175,13 +178,16 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		if to.syntax {
 			err = nil
 		}
+		if err == nil {
+			err = p.content.err
+		}
 	}
 	if err == nil && c.coded && p.body {
 		err = &wire.Error{Class: classProtocol, NoMessage: true} // HttpClient sets it itself, or fails
 	}
 	var sink sink
 	began := wire.Now()
-	w.connected = 0
+	w.connected, w.cut = 0, false
 	if err == nil {
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
 		if to, err = x.deliver(w, to, method, p, &sink); c.java {
@@ -229,6 +235,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 			r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
 		}
 		failed(r, err)
+		if kind := res.ContentType(); w.cut && kind != nil {
+			_, r.Encoding = w.known.typeOf(kind)
+		}
 	} else {
 		x.take(w, r, to, method, &sink)
 	}
@@ -247,6 +256,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			w.connected = w.res.Connected // the last new connection counts
 		}
 		if err != nil {
+			w.cut = true
 			return to, err
 		}
 		again, err := x.heed(w, p, method)

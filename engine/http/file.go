@@ -50,7 +50,7 @@ func (c *call) fillFiles(t *vu.Thread, get func(prop) string) {
 	}
 	for i := range c.files {
 		f := &c.files[i]
-		f.stream = fileStream{name: f.path, path: resolve(t.Run, f.path)}
+		f.stream = newFileStream(t.Run, f.path)
 	}
 }
 
@@ -75,23 +75,30 @@ func (c *call) singleFile() bool {
 // fileIsBody says whether a file is the whole body.
 func (c *call) fileIsBody() bool { return !c.multipart && len(c.args) == 0 && c.singleFile() }
 
-// resolve finds a file: in the working directory, else in the plan's.
-func resolve(r *vu.Run, path string) string {
+// resolve finds a file: in the working directory, else in the plan's. shown is how
+// messages name it.
+func resolve(r *vu.Run, path string) (found, shown string) {
 	path = java.FilePath(path)
 	if filepath.IsAbs(path) {
-		return path
+		return path, path
 	}
-	here := filepath.Join(r.WorkDir, path)
-	if _, err := os.Stat(here); err == nil {
-		return here
+	found = filepath.Join(r.WorkDir, path)
+	if _, err := os.Stat(found); err == nil {
+		return found, path
 	}
-	return filepath.Join(r.BaseDir, path)
+	found = filepath.Join(r.BaseDir, path)
+	return found, found
 }
 
 // fileStream is a file as a body, read anew for each request.
 type fileStream struct {
-	name string // as in the plan
-	path string
+	path  string
+	shown string // in messages
+}
+
+func newFileStream(r *vu.Run, path string) fileStream {
+	found, shown := resolve(r, path)
+	return fileStream{path: found, shown: shown}
 }
 
 // Size is the file's length, 0 where it cannot be read.
@@ -127,18 +134,19 @@ func (f *fileStream) notFound(err error) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		why = "Is a directory"
 	}
-	return &wire.Error{Class: "java.io.FileNotFoundException", Message: f.path + " (" + why + ")", Cause: err}
+	return &wire.Error{Class: "java.io.FileNotFoundException", Message: f.shown + " (" + why + ")", Cause: err}
 }
 
 // readFile is a sample of the protocol file: the file is the response.
 func (c *call) readFile(t *vu.Thread, r *jtl.Sample) bool {
 	r.Method, r.URL = "GET", c.to.text
 	r.Start = time.Now().UnixMilli()
-	b, err := os.ReadFile(resolve(t.Run, c.to.path()))
+	found, _ := resolve(t.Run, c.to.path())
+	b, err := os.ReadFile(found)
 	r.End = time.Now().UnixMilli()
 	r.Elapsed = r.End - r.Start
 	if err != nil {
-		failed(r, (&fileStream{path: c.to.path()}).notFound(err))
+		failed(r, (&fileStream{shown: c.to.path()}).notFound(err))
 		return true
 	}
 	r.Latency = r.Elapsed

@@ -63,8 +63,8 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 				if multipart {
 					continue
 				}
-				if p.body && !kind && len(value) == 0 && p.content.early {
-					value = []byte(p.content.kind)
+				if p.body && !kind && len(value) == 0 && p.content.early && p.content.kind != "" {
+					name, value = []byte("Content-Type"), []byte(p.content.kind)
 				}
 				kind = true
 			}

@@ -21,19 +21,11 @@ const (
 	javaAccept = "text/html, image/gif, image/jpeg, */*; q=0.2"
 )
 
-// javaBoundary stands between the parts of each multipart body.
-const javaBoundary = "---------------------------7d159c1302d0y0"
-
 // javaMaxRedirects is how many redirects HttpURLConnection follows.
 const javaMaxRedirects = 20
 
 // javaMethods are those that HttpURLConnection takes.
 var javaMethods = []string{"GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"}
-
-// javaBody says whether the Java implementation sends a body.
-func (c *call) javaBody(method string, h hop) bool {
-	return h != redirect && (method == "POST" || method == "PUT" && (c.raw || len(c.files) > 0))
-}
 
 // property is a header as HttpURLConnection is given it.
 type property struct{ name, value string }
@@ -71,17 +63,12 @@ func (c *call) javaProperties(p *headParts) []property {
 	}
 	if p.body {
 		given := findProperty(list, "Content-Type")
-		kind := p.content.kind
-		if strings.HasPrefix(kind, typeForm) || strings.HasPrefix(kind, typeText) {
-			kind = "" // HttpClient's
-			if c.s.sh.addType {
-				kind = typeForm
-			}
-		}
-		if kind != "" && (p.content.multipart || given < 0 || list[given].value == "") {
+		if kind := p.content.kind; kind != "" && (p.content.multipart || given < 0 || list[given].value == "") {
 			set("Content-Type", kind)
 		}
-		set("Content-Length", strconv.FormatInt(p.content.size, 10))
+		if p.content.size >= 0 {
+			set("Content-Length", strconv.FormatInt(p.content.size, 10))
+		}
 	}
 	return list
 }
@@ -130,7 +117,7 @@ func (c *call) javaShown(p *headParts) string {
 		at[h.name] = first(h.name)
 	}
 	slices.SortStableFunc(list, func(a, b property) int {
-		return cmp.Or(cmp.Compare(bucket(a.name), bucket(b.name)), cmp.Compare(at[a.name], at[b.name]))
+		return cmp.Or(cmp.Compare(bucket(a.name, len(at)), bucket(b.name, len(at))), cmp.Compare(at[a.name], at[b.name]))
 	})
 	var out []byte
 	if p.authorize != "" {
@@ -142,13 +129,17 @@ func (c *call) javaShown(p *headParts) string {
 	return string(out)
 }
 
-// bucket is where a HashMap of 32 places keeps a name.
-func bucket(name string) uint32 {
+// bucket is where a HashMap that has grown to n entries keeps a name.
+func bucket(name string, n int) uint32 {
+	places := uint32(16)
+	for n > int(places)/4*3 {
+		places *= 2
+	}
 	h := uint32(0)
 	for _, r := range name {
 		h = 31*h + uint32(r)
 	}
-	return (h ^ h>>16) & 31
+	return (h ^ h>>16) & (places - 1)
 }
 
 // javaTarget is what stands on the request line: path and query as they are

@@ -71,9 +71,6 @@ func (p *parts) shown(charset *java.Charset) string {
 // files. The Content-Type has no charset, which that RFC does not know.
 func (b *builder) multipart(c *call, t *vu.Thread) error {
 	boundary := newBoundary(t)
-	if c.java {
-		boundary = javaBoundary
-	}
 	header := c.charset // of the part headers
 	if !c.browser {
 		header = java.UTF8
@@ -86,12 +83,9 @@ func (b *builder) multipart(c *call, t *vu.Thread) error {
 		if skippable(name) {
 			continue
 		}
-		kind := a.contentType.Eval(t)
-		charset := c.charset
-		if strings.IndexByte(kind, ';') < 0 {
-			kind += "; charset=" + c.charset.Name()
-		} else if own := charsetParameter(kind); own != nil {
-			charset = own
+		kind, charset, err := partType(a.contentType.Eval(t), c.charset)
+		if err != nil {
+			return err
 		}
 		text = append(append(append(text, "--"...), boundary...), "\r\n"...)
 		text = appendDisposition(text, name, header)
@@ -105,18 +99,24 @@ func (b *builder) multipart(c *call, t *vu.Thread) error {
 	cut := 0
 	for i := range c.files {
 		f := &c.files[i]
-		if strings.TrimSpace(f.param) == "" {
-			return &wire.Error{Class: "java.lang.IllegalStateException", Message: "Name is blank"}
+		if f.path == "" {
+			return &wire.Error{Class: classArgument, Message: "Filename must not be null or empty"}
 		}
-		kind := f.kind
-		if kind == "" {
-			kind = octets
+		kind := octets
+		if f.kind != "" {
+			var err error
+			if kind, _, err = parseMIME(f.kind); err != nil {
+				return err
+			}
+		}
+		if isBlank(f.param) {
+			return &wire.Error{Class: "java.lang.IllegalStateException", Message: "Name is blank"}
 		}
 		text = append(append(append(text, "--"...), boundary...), "\r\n"...)
 		text = appendDisposition(text, f.param, header)
 		text = append(text, "\"; filename=\""...)
 		text = appendQuoted(text, fileName(f.path, header), header)
-		text = append(append(append(text, "\"\r\nContent-Type: "...), kind...), "\r\n"...)
+		text = append(append(append(text, "\"\r\nContent-Type: "...), header.Encode(kind)...), "\r\n"...)
 		if !c.browser {
 			text = append(text, "Content-Transfer-Encoding: binary\r\n"...)
 		}
@@ -168,6 +168,9 @@ var percenter = strings.NewReplacer(`"`, "%22", "\n", "%0A", "\r", "%0D")
 
 // fileName is the last element of a path, as browsers send it.
 func fileName(path string, charset *java.Charset) string {
+	if path == "" {
+		return ""
+	}
 	name := filepath.Base(path)
 	if charset != java.UTF8 {
 		var b []byte
@@ -182,14 +185,4 @@ func fileName(path string, charset *java.Charset) string {
 		name = string(b)
 	}
 	return percenter.Replace(name)
-}
-
-// charsetParameter is the charset that a content type names, or nil.
-func charsetParameter(kind string) *java.Charset {
-	i := strings.Index(strings.ToLower(kind), "charset=")
-	if i < 0 {
-		return nil
-	}
-	name, _, _ := strings.Cut(kind[i+len("charset="):], ";")
-	return charsetOf(strings.Trim(strings.TrimSpace(name), `"`))
 }

@@ -44,6 +44,7 @@ type desk struct {
 	talk dialogue
 
 	connected int64 // when the last new connection of the request was there, 0 for none
+	cut       bool  // the response began and was not read to its end
 	peek      peek
 	known     known
 

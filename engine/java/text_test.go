@@ -74,6 +74,7 @@ var textOps = map[string]func(a []string) (any, error){
 		if !ok {
 			return nil, throw("java.io.UnsupportedEncodingException", "%s", a[0])
 		}
+		latin1, _ := LookupCharset("ISO-8859-1")
 		return latin1.Decode(c.Encode("é日я")), nil
 	},
 	"uri":          func(a []string) (any, error) { return "ok", CheckURI(a[0]) },

@@ -72,8 +72,8 @@ type inflater struct {
 	form  form
 	relax bool // a cut end is an end
 
-	begun bool // a header has been read, data follows
-	first byte // of the data
+	begun bool    // a header has been read, data follows
+	first [2]byte // of the data
 	out   int64
 	crc   uint32
 	adler hash.Hash32
@@ -169,9 +169,9 @@ func (d *inflater) begin() error {
 		}
 	}
 	d.begun, d.out = true, 0
-	if b, err := d.src.Peek(1); err == nil {
-		d.first = b[0]
-	}
+	b, _ := d.src.Peek(2)
+	d.first = [2]byte{}
+	copy(d.first[:], b)
 	return d.flate.(flate.Resetter).Reset(d.src, nil)
 }
 
@@ -194,8 +194,11 @@ func (d *inflater) finish() error {
 		return nil
 	case formZlib:
 		b, err := d.full(4)
-		if err != nil {
+		if e := (*Error)(nil); errors.As(err, &e) && e.Class == classEOF {
 			return d.inflateError(io.ErrUnexpectedEOF)
+		}
+		if err != nil {
+			return err
 		}
 		if binary.BigEndian.Uint32(b) != d.adler.Sum32() {
 			return zipError("incorrect data check")
@@ -293,11 +296,13 @@ func (d *inflater) inflateError(err error) error {
 	}
 	e := zipError("invalid distance too far back")
 	if d.out == 0 {
-		switch d.first >> 1 & 3 {
+		switch first := d.first[0]; first >> 1 & 3 {
 		case 0:
 			e.Message = "invalid stored block lengths"
 		case 2:
-			e.Message = "invalid code lengths set"
+			if e.Message = "invalid code lengths set"; first>>3 > 29 || d.first[1]&31 > 29 {
+				e.Message = "too many length or distance symbols"
+			}
 		case 3:
 			e.Message = "invalid block type"
 		}
@@ -316,7 +321,33 @@ func zipError(message string) *Error {
 // JMeter's has.
 type brotliDecoder struct {
 	r     brotli.Reader
+	src   brotliSource
 	inner decoder
+}
+
+// brotliSource watches what a brotliDecoder reads: Java's decoder fills its buffer
+// before it begins.
+type brotliSource struct {
+	io.Reader
+	n   int
+	cut bool // reading failed before the buffer was full
+}
+
+const brotliBuffer = 4096
+
+// fill reads on until the buffer would be full.
+func (s *brotliSource) fill() {
+	var b [512]byte
+	for err := error(nil); err == nil && s.n < brotliBuffer; {
+		_, err = s.Read(b[:])
+	}
+}
+
+func (s *brotliSource) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	s.n += n
+	s.cut = s.cut || err != nil && err != io.EOF && s.n < brotliBuffer
+	return n, err
 }
 
 var brotlis = sync.Pool{New: func() any { return new(brotliDecoder) }}
@@ -324,13 +355,14 @@ var brotlis = sync.Pool{New: func() any { return new(brotliDecoder) }}
 func newBrotli(src io.Reader, inner decoder) decoder {
 	d := brotlis.Get().(*brotliDecoder)
 	d.inner = inner
-	d.r.Reset(src)
+	d.src = brotliSource{Reader: src}
+	d.r.Reset(&d.src)
 	return d
 }
 
 func (d *brotliDecoder) free() {
 	freeInner(d.inner)
-	d.inner = nil
+	d.inner, d.src = nil, brotliSource{}
 	d.r.Reset(nil)
 	brotlis.Put(d)
 }
@@ -338,7 +370,11 @@ func (d *brotliDecoder) free() {
 func (d *brotliDecoder) Read(p []byte) (int, error) {
 	n, err := d.r.Read(p)
 	if err != nil && err != io.EOF {
-		err = &Error{Class: "java.io.IOException", Message: "Brotli stream decoding failed", Cause: err}
+		message := "Brotli stream decoding failed"
+		if d.src.fill(); d.src.cut {
+			message = "Brotli decoder initialization failed"
+		}
+		err = &Error{Class: "java.io.IOException", Message: message, Cause: err}
 	}
 	return n, err
 }

@@ -165,9 +165,13 @@ func (r *Response) parseStatus() error {
 	reason := trim(rest[n:])
 	// All of these overlap, and none moves to the right: line begins at or
 	// after the start of head. Only the blank after a bare code is new.
+	zeros := 0 // in front, which a number does not have
+	for rest[zeros] == '0' {
+		zeros++
+	}
 	head := append(r.head[:0], line[:proto]...)
 	head = append(head, ' ')
-	head = append(head, rest[:n]...)
+	head = append(head, rest[zeros:n]...)
 	head = append(head, ' ')
 	r.reason = len(head)
 	head = append(head, reason...)
