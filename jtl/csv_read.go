@@ -34,54 +34,11 @@ func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
 	r.Extra = make([][]byte, len(d.info.Extra))
 	extra := 0
 	for _, c := range d.info.Columns {
-		var number *int64
-		var text *[]byte
-		switch c {
-		case ColTimeStamp:
-			if d.date == nil {
-				number = &r.TimeStamp
-			}
-		case ColElapsed:
-			number = &r.Elapsed
-		case ColLabel:
-			text = &r.Label
-		case ColCode:
-			text = &r.Code
-		case ColMessage:
-			text = &r.Message
-		case ColThreadName:
-			text = &r.Thread
-		case ColDataType:
-			text = &r.DataType
-		case ColFailureMessage:
-			text = &r.FailureMessage
-		case ColBytes:
-			number = &r.Bytes
-		case ColSentBytes:
-			number = &r.SentBytes
-		case ColGroupThreads:
-			number = &r.GroupThreads
-		case ColAllThreads:
-			number = &r.AllThreads
-		case ColURL:
-			text = &r.URL
-		case ColFileName:
-			text = &r.FileName
-		case ColLatency:
-			number = &r.Latency
-		case ColEncoding:
-			text = &r.Encoding
-		case ColSampleCount:
-			number = &r.SampleCount
-		case ColErrorCount:
-			number = &r.ErrorCount
-		case ColHostname:
-			text = &r.Hostname
-		case ColIdleTime:
-			number = &r.IdleTime
-		case ColConnect:
-			number = &r.Connect
-		case colExtra:
+		number, text := r.field(c)
+		switch {
+		case c == ColTimeStamp && d.date != nil:
+			number = nil
+		case c == colExtra:
 			text = &r.Extra[extra]
 			extra++
 		}
@@ -89,6 +46,56 @@ func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
 		p.texts = append(p.texts, text)
 	}
 	return p
+}
+
+// field is where a row has the number or the text of a column; ColSuccess is
+// neither.
+func (r *Row) field(c Column) (number *int64, text *[]byte) {
+	switch c {
+	case ColTimeStamp:
+		number = &r.TimeStamp
+	case ColElapsed:
+		number = &r.Elapsed
+	case ColLabel:
+		text = &r.Label
+	case ColCode:
+		text = &r.Code
+	case ColMessage:
+		text = &r.Message
+	case ColThreadName:
+		text = &r.Thread
+	case ColDataType:
+		text = &r.DataType
+	case ColFailureMessage:
+		text = &r.FailureMessage
+	case ColBytes:
+		number = &r.Bytes
+	case ColSentBytes:
+		number = &r.SentBytes
+	case ColGroupThreads:
+		number = &r.GroupThreads
+	case ColAllThreads:
+		number = &r.AllThreads
+	case ColURL:
+		text = &r.URL
+	case ColFileName:
+		text = &r.FileName
+	case ColLatency:
+		number = &r.Latency
+	case ColEncoding:
+		text = &r.Encoding
+	case ColSampleCount:
+		number = &r.SampleCount
+	case ColErrorCount:
+		number = &r.ErrorCount
+	case ColHostname:
+		text = &r.Hostname
+	case ColIdleTime:
+		number = &r.IdleTime
+	case ColConnect:
+		number = &r.Connect
+	}
+	return number, text
 }
 
 func (p *csvParser) result() *Report { return &p.report }

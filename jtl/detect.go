@@ -57,6 +57,9 @@ func detect(head []byte, cfg *Config) (detection, error) {
 	if text := bytes.TrimLeft(body, " \t\r\n"); len(text) > 0 && text[0] == '<' {
 		d.info.Format = XML
 		return d, d.xml(text, cfg)
+	} else if len(text) > 0 && text[0] == '{' {
+		d.info.Format = JSON
+		return d, d.json(body, cfg)
 	}
 	if i := bytes.IndexByte(body, '\r'); i >= 0 && bytes.IndexByte(body, '\n') < 0 && i+1 < len(body) {
 		d.eol = '\r'

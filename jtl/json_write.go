@@ -1,6 +1,7 @@
 package jtl
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
@@ -10,7 +11,8 @@ import (
 // samples make JSON Lines. Members have the names of CSV columns, and their order;
 // an undefined variable is null. Sub-results are objects of the same form in
 // "subResults"; "assertionResults", headers and what was sent and received come
-// as far as c has them saved and the sample has them.
+// as far as c has them saved and the sample has them. "http" tells what is an
+// httpSample in XML.
 func (c *Config) AppendJSON(dst []byte, s *Sample) []byte {
 	return append(c.appendObject(dst, s, s), '\n')
 }
@@ -79,12 +81,18 @@ func (c *Config) appendObject(dst []byte, s, event *Sample) []byte {
 	}
 	text(c.ResponseHeaders && s.ResponseHeaders != "", "responseHeaders", s.ResponseHeaders)
 	text(c.RequestHeaders && s.RequestHeaders != "", "requestHeaders", s.RequestHeaders)
-	text(c.ResponseData && len(s.Body) > 0, "responseData", string(s.Body))
+	if c.ResponseData && s.DataType == "text" && len(s.Body) > 0 {
+		body := decoded(s.Body, cmp.Or(s.Encoding, c.DefaultEncoding))
+		dst = appendJSONText(appendKey(dst, "responseData"), string(body))
+	}
 	text(c.SamplerData && s.HasSamplerData, "samplerData", s.SamplerData)
 	text(c.SamplerData && s.Method != "", "method", s.Method)
 	text(c.SamplerData && s.QueryString != "", "queryString", s.QueryString)
 	text(c.SamplerData && s.Cookies != "", "cookies", s.Cookies)
 	text(c.SamplerData && s.RedirectLocation != "", "redirectLocation", s.RedirectLocation)
+	if s.HTTP {
+		dst = append(appendKey(dst, "http"), "true"...)
+	}
 	if c.Subresults && len(s.Subs) > 0 {
 		dst = append(appendKey(dst, "subResults"), '[')
 		for i, sub := range s.Subs {

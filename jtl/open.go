@@ -16,8 +16,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Open opens a result file and finds out what it is, by its content: CSV or XML,
-// plain, compressed with gzip, Zstandard or bzip2, or alone in a zip archive; in
+// Open opens a result file and finds out what it is, by its content: CSV, XML
+// or JSON Lines, plain, compressed with gzip, Zstandard or bzip2, or alone in a zip archive; in
 // UTF-8, UTF-16 or what XML says it is in. The caller closes it.
 func Open(path string, opt ReadOptions) (*Reader, error) {
 	f, err := os.Open(path)
@@ -202,9 +202,12 @@ func (r *Reader) Read(visit Visit) (*Report, error) {
 		rep *Report
 		err error
 	)
-	if r.d.info.Format == XML {
+	switch r.d.info.Format {
+	case XML:
 		rep, err = r.readXML(visit)
-	} else {
+	case JSON:
+		rep, err = r.readJSON(visit)
+	default:
 		rep, err = r.readCSV(visit)
 	}
 	if err != nil {
@@ -220,11 +223,15 @@ func (r *Reader) Read(visit Visit) (*Report, error) {
 func (r *Reader) ReadSamples(visit func(*Sample) error) (*Report, error) {
 	r.opt.Workers = 1
 	s := &Sample{}
-	if r.d.info.Format == XML {
+	if r.d.info.Format != CSV {
 		if err := r.once(); err != nil {
 			return nil, err
 		}
-		rep, err := r.readXMLSamples(visit)
+		read := r.readXMLSamples
+		if r.d.info.Format == JSON {
+			read = r.readJSONSamples
+		}
+		rep, err := read(visit)
 		if err != nil {
 			err = fmt.Errorf("%s%w", r.name, err)
 		}

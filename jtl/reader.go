@@ -12,11 +12,15 @@ type Format uint8
 const (
 	CSV Format = iota
 	XML
+	JSON // a sample a line, as Config.AppendJSON writes it
 )
 
 func (f Format) String() string {
-	if f == XML {
+	switch f {
+	case XML:
 		return "xml"
+	case JSON:
+		return "json"
 	}
 	return "csv"
 }
@@ -47,7 +51,7 @@ type Row struct {
 	SampleCount, ErrorCount int64
 
 	Success bool
-	// HTTP tells httpSample from sample in XML.
+	// HTTP tells httpSample from sample in XML, and is told in JSON.
 	HTTP bool
 	// Depth is 0 for a top-level sample. In CSV, which does not say, it is
 	// always 0.
@@ -118,7 +122,7 @@ type ReadOptions struct {
 	// Workers is the number of goroutines that parse; 0 is one per processor.
 	// With 1 all rows are visited in file order, on the goroutine of the caller.
 	Workers int
-	// TopOnly leaves out the nested samples of XML, as JMeter's listeners do;
+	// TopOnly leaves out the nested samples of XML and JSON, as JMeter's listeners do;
 	// without it they follow their parent as in the CSV that JMeter would have
 	// written, each a row.
 	TopOnly bool

@@ -38,6 +38,9 @@ func (w *Writer) resume(size int64, warn func(string)) error {
 	if isXML(head) {
 		return errors.New("it holds XML, to which no CSV rows are appended")
 	}
+	if d, err := detect(head, w.cfg); err == nil && d.info.Format == JSON {
+		return errors.New("it holds JSON, to which no CSV rows are appended")
+	}
 	tail := make([]byte, min(size, 4*blockSize))
 	if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil {
 		return err

@@ -81,6 +81,9 @@ func ArrangeVars(s *Sample, at []int) {
 // ask for; of XML the start tag. It must be asked for before Read.
 func (r *Reader) AppendRawStart(dst []byte) []byte {
 	i := &r.d.info
+	if i.Format == JSON {
+		return dst
+	}
 	if i.Format == XML {
 		dst = append(dst, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"...)
 		if i.Version == "" {

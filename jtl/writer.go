@@ -155,7 +155,7 @@ func (c *Config) AppendStart(dst []byte) []byte {
 	switch {
 	case c.Format == XML:
 		return c.appendXMLStart(dst)
-	case c.FieldNames:
+	case c.Format == CSV && c.FieldNames:
 		return c.AppendHeader(dst)
 	}
 	return dst
@@ -171,8 +171,11 @@ func (c *Config) AppendEnd(dst []byte) []byte {
 
 // Append adds a sample with its sub-results, in the format of c.
 func (c *Config) Append(dst []byte, s *Sample) []byte {
-	if c.Format == XML {
+	switch c.Format {
+	case XML:
 		return c.AppendXML(dst, s)
+	case JSON:
+		return c.AppendJSON(dst, s)
 	}
 	return c.AppendRow(dst, s)
 }

@@ -99,16 +99,12 @@ func (t xmlTag) isSample() bool { return t >= tagSample && t <= tagOldSample }
 // JMeter's own reader accepts, which is more than XML: references to any character
 // and raw control characters.
 type xmlParser struct {
+	rowTree
 	d   *detection
 	cfg *Config
-	// full keeps all children, not only those that a row has.
-	full    bool
-	topOnly bool
-	keepRaw bool
 	// look, when set, is told of all attributes of samples, and of some children.
 	look    func(name []byte)
 	layout  xmlLayout
-	maxBad  int
 	version string
 
 	tokens  xmlTokens
@@ -128,9 +124,7 @@ type xmlParser struct {
 	decoded []byte    // memory of text that was not UTF-8
 	from    int       // where the text of the present element begins, in text
 	line    int64
-	seq     int // of the present chunk
 	date    *DateFormat
-	report  Report
 }
 
 // maxInside is how many samples may be inside of one, in a file that cannot be laid
@@ -672,11 +666,4 @@ func (p *xmlParser) rawSample(nodes []xmlNode) []byte {
 		p.raw = append(before, after...)
 	}
 	return p.raw
-}
-
-func (p *xmlParser) bad(line int64, reason string) {
-	p.report.Skipped++
-	if len(p.report.Bad) < p.maxBad {
-		p.report.Bad = append(p.report.Bad, BadLine{Line: line, Reason: reason})
-	}
 }

@@ -7,7 +7,7 @@ import (
 
 func newXMLParser(d *detection, opt ReadOptions) *xmlParser {
 	return &xmlParser{
-		d: d, cfg: opt.Config, maxBad: opt.MaxBad, topOnly: opt.TopOnly, keepRaw: opt.Raw, version: d.info.Version,
+		d: d, cfg: opt.Config, rowTree: newRowTree(opt), version: d.info.Version,
 		line: 1, text: make([]byte, 0, 4096),
 	}
 }
@@ -19,7 +19,7 @@ func (r *Reader) readXML(visit Visit) (*Report, error) {
 	if r.opt.Workers == 1 || !r.d.lines {
 		p := newXMLParser(&r.d, r.opt)
 		p.tokens.reset(r.src, r.d.sectionIndent())
-		err := p.parse(p.rows(func(row *Row) error { return visit(0, row) }))
+		err := p.parse(p.asRows(func(row *Row) error { return visit(0, row) }))
 		p.report.Truncated = !p.ended
 		return &p.report, err
 	}
@@ -31,8 +31,6 @@ func (r *Reader) readXML(visit Visit) (*Report, error) {
 	return r.run(split.next, parsers, visit)
 }
 
-func (p *xmlParser) result() *Report { return &p.report }
-
 // chunk visits the rows of c, which begins and ends between top-level samples.
 func (p *xmlParser) chunk(c chunk, visit func(*Row) error) error {
 	p.line, p.seq, p.version, p.ended, p.indent = c.line, c.seq, p.d.info.Version, false, 0
@@ -41,7 +39,7 @@ func (p *xmlParser) chunk(c chunk, visit func(*Row) error) error {
 		data = append(data, "<sample "...)
 	}
 	p.tokens = xmlTokens{buf: data, err: io.EOF}
-	rows := p.rows(visit)
+	rows := p.asRows(visit)
 	if err := p.parse(rows); err != nil {
 		return err
 	}
@@ -52,31 +50,10 @@ func (p *xmlParser) chunk(c chunk, visit func(*Row) error) error {
 	return p.abandon(rows)
 }
 
-// rows visits the samples of a top-level one as rows.
-func (p *xmlParser) rows(visit func(*Row) error) func([]xmlNode) error {
+// asRows visits the samples of a top-level one as rows.
+func (p *xmlParser) asRows(visit func(*Row) error) func([]xmlNode) error {
 	return func(nodes []xmlNode) error {
-		for i := range nodes {
-			n := &nodes[i]
-			if p.topOnly && n.row.Depth > 0 {
-				continue
-			}
-			if n.damage != "" {
-				p.bad(n.row.Line, n.damage)
-				continue
-			}
-			n.row.Chunk = p.seq
-			if p.keepRaw && n.row.Depth == 0 {
-				n.row.Raw = p.rawSample(nodes)
-			}
-			if n.decoded {
-				p.report.Decoded++
-			}
-			p.report.Rows++
-			if err := visit(&n.row); err != nil {
-				return err
-			}
-		}
-		return nil
+		return p.rows(nodes, func() []byte { return p.rawSample(nodes) }, visit)
 	}
 }
 
@@ -123,29 +100,7 @@ func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
 	p := newXMLParser(&r.d, r.opt)
 	p.full = true
 	p.tokens.reset(r.src, r.d.sectionIndent())
-	err := p.parse(func(nodes []xmlNode) error {
-		var path []*Sample // from the top-level sample to the last one
-		for i := range nodes {
-			n := &nodes[i]
-			if n.damage != "" {
-				p.bad(n.row.Line, n.damage)
-				if n.row.Depth == 0 {
-					return nil
-				}
-			}
-			if n.decoded {
-				p.report.Decoded++
-			}
-			s := n.sample()
-			path = append(path[:n.row.Depth], s)
-			if n.row.Depth > 0 && n.damage == "" {
-				parent := path[n.row.Depth-1]
-				parent.Subs = append(parent.Subs, s)
-			}
-		}
-		p.report.Rows++
-		return visit(path[0])
-	})
+	err := p.parse(func(nodes []xmlNode) error { return p.tree(nodes, visit) })
 	p.report.Truncated = !p.ended
 	return &p.report, err
 }
@@ -157,25 +112,6 @@ func (d *detection) sectionIndent() int {
 		return -1
 	}
 	return d.indent
-}
-
-// sample is the whole of a node but its sub-results.
-func (n *xmlNode) sample() *Sample {
-	s := &Sample{}
-	n.row.FailureMessage = nil // it stands in asserts
-	s.fromRow(&n.row)
-	s.Assertions = append(s.Assertions, n.asserts...)
-	s.ResponseHeaders = string(n.children[tagResponseHeader])
-	s.RequestHeaders = string(n.children[tagRequestHeader])
-	s.SamplerData, s.HasSamplerData = string(n.children[tagSamplerData]), n.children[tagSamplerData] != nil
-	s.Cookies = string(n.children[tagCookies])
-	s.Method = string(n.children[tagMethod])
-	s.QueryString = string(n.children[tagQueryString])
-	s.RedirectLocation = string(n.children[tagRedirect])
-	if s.DataType == "text" {
-		s.Body = encode(n.children[tagResponseData], s.Encoding)
-	}
-	return s
 }
 
 // encode is the response as its server sent it, from the text of an XML file.

@@ -114,13 +114,19 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	}
 	r := &node.row
 	r.Code = code
+	r.derive(p.cfg)
+}
+
+// derive fills what follows from other fields, where the file has no ErrorCount or
+// none that means anything.
+func (r *Row) derive(cfg *Config) {
 	if r.ErrorCount < 0 || r.SampleCount <= 1 {
 		r.ErrorCount = 0
 		if !r.Success {
 			r.ErrorCount = 1
 		}
 	}
-	if p.cfg.StampStart {
+	if cfg.StampStart {
 		r.Start, r.End = r.TimeStamp, r.TimeStamp+r.Elapsed
 	} else {
 		r.Start, r.End = r.TimeStamp-r.Elapsed, r.TimeStamp
@@ -145,18 +151,23 @@ func hasTwice(attrs, key []byte) bool {
 }
 
 // timeStamp reads milliseconds or, as JMeter 1 wrote them, a date.
-func (p *xmlParser) timeStamp(b []byte) (int64, bool) {
+func (p *xmlParser) timeStamp(b []byte) (ms int64, ok bool) {
 	if n, ok := parseNumber(b); ok || len(b) == 0 {
 		return n, true
 	}
-	if p.date == nil {
-		_, p.date = timeFormatOf(b, p.cfg)
-		if p.date == nil {
-			return 0, false
+	ms, p.date, ok = stampOf(b, p.date, p.cfg)
+	return ms, ok
+}
+
+// stampOf reads a date in the form of the one before it, or finds out its form.
+func stampOf(b []byte, form *DateFormat, cfg *Config) (int64, *DateFormat, bool) {
+	if form == nil {
+		if _, form = timeFormatOf(b, cfg); form == nil {
+			return 0, nil, false
 		}
 	}
-	ms, err := p.date.Parse(b, false)
-	return ms, err == nil
+	ms, err := form.Parse(b, false)
+	return ms, form, err == nil
 }
 
 // attribute is the value of one of the attributes that version 1.0 encoded as in a URL.

@@ -73,7 +73,7 @@ func encoderFor(name string) (func(*jtl.Config) encoder, error) {
 	native := func(f jtl.Format) func(*jtl.Config) encoder {
 		return func(c *jtl.Config) encoder {
 			c.Format = f
-			c.Assertions = c.Assertions || c.FailureMessage // which XML has nowhere else
+			c.Assertions = c.Assertions || f == jtl.XML && c.FailureMessage // which XML has nowhere else
 			return encoder{start: c.AppendStart, end: c.AppendEnd, sample: c.Append}
 		}
 	}
@@ -83,10 +83,7 @@ func encoderFor(name string) (func(*jtl.Config) encoder, error) {
 	case "xml":
 		return native(jtl.XML), nil
 	case "json":
-		return func(c *jtl.Config) encoder {
-			none := func(b []byte) []byte { return b }
-			return encoder{start: none, end: none, sample: c.AppendJSON}
-		}, nil
+		return native(jtl.JSON), nil
 	case "":
 		return nil, errors.New("which format? Say --format csv, xml or json")
 	}
