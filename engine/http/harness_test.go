@@ -21,6 +21,7 @@ import (
 	_ "github.com/gojm/gojm/engine/group"
 	_ "github.com/gojm/gojm/engine/http"
 	_ "github.com/gojm/gojm/engine/listener"
+	_ "github.com/gojm/gojm/engine/preproc"
 	"github.com/gojm/gojm/engine/vu"
 	"github.com/gojm/gojm/jmx"
 )
@@ -169,6 +170,11 @@ func (p plan) run(t testing.TB) []row {
 	if err := compiled.Start().Run(); err != nil {
 		t.Fatal(err)
 	}
+	return readRows(t, out)
+}
+
+func readRows(t testing.TB, out string) []row {
+	t.Helper()
 	f, err := os.Open(out)
 	if err != nil {
 		t.Fatal(err)

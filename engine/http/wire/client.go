@@ -198,6 +198,7 @@ func (c *Client) speak(cn *conn, req *Request, res *Response, sink io.Writer) er
 		return socketClosed(nil)
 	}
 	cn.timeout = req.ResponseTimeout
+	cn.patient(req.ResponseTimeout)
 	cn.received, cn.whole = 0, false
 	err := c.exchange(cn, req, res, sink)
 	res.BytesReceived = cn.received

@@ -63,6 +63,7 @@ type conn struct {
 	received int64         // in this exchange
 	whole    bool          // the response was read to its end
 	timeout  time.Duration // of one read
+	stall    time.Duration // how long a write waits for the server to take something; 0 is no bound
 	deadline int64         // the read deadline of nc, a reading of Now; 0 is none
 	rate     int64         // bytes a second; 0 is no bound
 	ask      int           // how much the next read of a slow connection asks for
@@ -87,6 +88,15 @@ func newConn(k key, tcp, nc net.Conn, ttl time.Duration) *conn {
 
 // secure goes on in TLS on the same socket.
 func (c *conn) secure(nc net.Conn) { c.nc, c.raw = nc, nil }
+
+// patient bounds how long a server may take nothing of what is written. JMeter
+// waits for ever.
+func (c *conn) patient(d time.Duration) {
+	c.stall = d
+	if s, own := c.tcp.(*socket); own {
+		s.stall = d
+	}
+}
 
 // socket is what to close from another goroutine. Not the TLS connection, whose
 // Close waits for a Write under way.

@@ -89,8 +89,11 @@ func readError(err error) *Error {
 // writeError names what writing to a connection reported. Java tells a reset
 // by another text here.
 func writeError(err error) *Error {
-	if errors.Is(err, syscall.ECONNRESET) {
+	switch {
+	case errors.Is(err, syscall.ECONNRESET):
 		return &Error{Class: classSocket, Message: "Connection reset by peer", Cause: err}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return &Error{Class: classTimeout, Message: "Write timed out", Cause: err}
 	}
 	return ioError(err)
 }

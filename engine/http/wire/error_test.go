@@ -28,7 +28,7 @@ func closedPort(t testing.TB) int {
 // bound is where a socket is that has an address and does not listen.
 func bound(t testing.TB, family int, at syscall.Sockaddr) syscall.Sockaddr {
 	t.Helper()
-	fd, err := syscall.Socket(family, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	fd, err := syscall.Socket(family, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

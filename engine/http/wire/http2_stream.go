@@ -57,6 +57,7 @@ func (s *stream) begin(req *Request, res *Response, budget int64) {
 	s.m.mu.Lock()
 	defer s.m.mu.Unlock()
 	s.req, s.res, s.budget, s.room = req, res, budget, streamWindow
+	s.m.cn.patient(req.ResponseTimeout)
 }
 
 // end forgets the request.

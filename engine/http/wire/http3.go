@@ -45,6 +45,9 @@ func (c *Client) http3(req *Request, res *Response, sink io.Writer) error {
 	res.BytesSent = headText(list)
 	hr := http3Request(req, list, body).WithContext(ctx)
 	w.touch()
+	if body != nil {
+		body.touch = w.touch
+	}
 	r, err := q.http.RoundTrip(hr)
 	if err != nil {
 		err = quicError(ctx, err, res.Reused)
@@ -111,6 +114,8 @@ func (r *Response) takeHTTP3(from *http.Response) error {
 type quicUpload struct {
 	size int64 // -1 is unknown
 
+	touch func() // begins the time of a wait anew; set before the first Read
+
 	mu   sync.Mutex
 	from io.Reader
 	n    int64
@@ -139,6 +144,7 @@ func sending(req *Request) *quicUpload {
 }
 
 func (u *quicUpload) Read(p []byte) (int, error) {
+	u.touch()
 	if u.pipe != nil { // it has a lock of its own
 		n, err := u.from.Read(p)
 		u.mu.Lock()

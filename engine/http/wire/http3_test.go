@@ -220,7 +220,7 @@ func TestHTTP3Failures(t *testing.T) {
 	var res Response
 	for _, target := range []string{"/hang", "/stall"} {
 		req := s.request("GET", target)
-		req.ResponseTimeout = 100 * time.Millisecond
+		req.ResponseTimeout, req.ConnectTimeout = 500*time.Millisecond, 10*time.Second
 		fails(t, c, req, &res, classTimeout, "Read timed out")
 	}
 	if res.Status != 200 || res.BodyLength != 5 {

@@ -63,19 +63,29 @@ func (c *conn) pause(n int) error {
 	}
 }
 
-// write sends p, in the pieces of HttpClient where it is to be slow.
+// write sends p, in the pieces of HttpClient where it is to be slow or where it
+// has to bound each by itself.
 func (c *conn) write(p []byte) (n int, err error) {
-	if c.rate == 0 {
+	if _, own := c.tcp.(*socket); c.rate == 0 && (own || c.stall == 0) {
 		return c.nc.Write(p)
+	}
+	if c.stall > 0 {
+		defer c.nc.SetWriteDeadline(time.Time{})
 	}
 	for len(p) > 0 && err == nil {
 		piece := p[:min(len(p), readAhead)]
-		if err = c.pause(len(piece)); err == nil {
-			var k int
-			k, err = c.nc.Write(piece)
-			n += k
-			p = p[k:]
+		if c.rate > 0 {
+			if err = c.pause(len(piece)); err != nil {
+				break
+			}
 		}
+		if c.stall > 0 {
+			c.nc.SetWriteDeadline(time.Now().Add(c.stall))
+		}
+		var k int
+		k, err = c.nc.Write(piece)
+		n += k
+		p = p[k:]
 	}
 	return n, err
 }

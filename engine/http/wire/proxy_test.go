@@ -384,7 +384,9 @@ func TestSOCKS5ThatIsNone(t *testing.T) {
 			p := serve(t, "", test.handle)
 			c := newTestClient(t, nil)
 			req := to("shop.test", 80)
-			req.ConnectTimeout = shortly
+			if test.class == classTimeout {
+				req.ConnectTimeout = shortly
+			}
 			req.Proxy = &Proxy{Scheme: "socks5", Host: "127.0.0.1", Port: p.port}
 			var res Response
 			fails(t, c, req, &res, test.class, test.message)

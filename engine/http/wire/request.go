@@ -42,7 +42,7 @@ type Request struct {
 	KeepAlive bool
 
 	ConnectTimeout  time.Duration // for each address of the host, and then for a TLS or SOCKS handshake; 0 is none
-	ResponseTimeout time.Duration // for each read, not for the whole; 0 is none
+	ResponseTimeout time.Duration // for each read, not for the whole, and for a server that takes nothing; 0 is none
 
 	Proxy *Proxy // nil is a direct connection
 	// Connect, when not nil, takes the place of Basic for CONNECT: given nil at

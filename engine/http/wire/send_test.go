@@ -242,7 +242,7 @@ func TestTimeoutIsNotOverBeforeTheRead(t *testing.T) {
 		if secure {
 			req.Scheme = "https"
 		}
-		req.ResponseTimeout = 5 * shortly
+		req.ResponseTimeout, req.ConnectTimeout = 5*shortly, 10*time.Second
 		var res Response
 		for n := 1; n <= 2; n++ {
 			expect(t, do(t, c, req, &res), fmt.Sprint(n))
@@ -267,7 +267,7 @@ func TestTimeoutDoesNotOutliveItsRequest(t *testing.T) {
 		if secure {
 			req.Scheme = "https"
 		}
-		req.ResponseTimeout = 5 * shortly
+		req.ResponseTimeout, req.ConnectTimeout = 5*shortly, 10*time.Second
 		var res Response
 		expect(t, do(t, c, req, &res), "1")
 		req.ResponseTimeout = 0

@@ -5,6 +5,7 @@ package wire
 import (
 	"net"
 	"syscall"
+	"time"
 )
 
 // Without descriptors that can be read directly every connection is used
@@ -12,7 +13,8 @@ import (
 
 type socket struct {
 	net.Conn
-	raw syscall.RawConn
+	raw   syscall.RawConn
+	stall time.Duration
 }
 
 func newSocket(net.Conn) *socket { return nil }

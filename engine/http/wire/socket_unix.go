@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"syscall"
+	"time"
 )
 
 // socket is a TCP connection whose system calls are made by hand. Since it never
@@ -17,6 +18,9 @@ type socket struct {
 	net.Conn
 	raw     syscall.RawConn
 	in, out transfer
+
+	stall   time.Duration // how long a write waits for the other side to take something; 0 is no bound
+	bounded bool          // this write does
 }
 
 // transfer is a read or a write under way.
@@ -74,6 +78,10 @@ func (s *socket) Write(p []byte) (int, error) {
 	err := s.raw.Write(s.out.try)
 	n := len(p) - len(s.out.p)
 	s.out.p = nil
+	if s.bounded {
+		s.bounded = false
+		s.SetWriteDeadline(time.Time{})
+	}
 	if err == nil && s.out.err != nil {
 		err = s.failed("write", s.out.err)
 	}
@@ -88,6 +96,10 @@ func (s *socket) tryWrite(fd uintptr) bool {
 			s.out.p = s.out.p[n:]
 		case syscall.EINTR:
 		case syscall.EAGAIN:
+			if s.stall > 0 {
+				s.bounded = true
+				s.SetWriteDeadline(time.Now().Add(s.stall))
+			}
 			return false
 		default:
 			s.out.err = err
