@@ -11,6 +11,10 @@ import (
 	"github.com/gojm/gojm/htmlreport"
 )
 
+// brokenRule is the exit status of a comparison in which a rule is broken: that of
+// thresholds that fail in k6.
+const brokenRule = 99
+
 // compareCommand is `gojm compare`.
 func compareCommand(std stdio) *cobra.Command {
 	var props propertyFlags
@@ -23,7 +27,8 @@ samples, times, errors, throughput; how much longer samples took, with an interv
 of confidence; and in a word whether the difference is clear and how large it is.
 Ways of computing are explained on the page that -o page.html makes.
 
---fail-on makes the program end with 1 when a rule is broken, for use in CI.
+--fail-on makes the program end with 99 when a rule is broken, for use in CI; a
+mistake, in a rule too, or results that cannot be read end it with 1.
 `+htmlreport.RuleHelp,
 		cobra.ExactArgs(2), func(args []string) error {
 			var rules []htmlreport.Rule
@@ -77,7 +82,7 @@ Ways of computing are explained on the page that -o page.html makes.
 					}
 				}
 			}
-			return said{errors.New("a rule is broken")}
+			return exitError{said{errors.New("a rule is broken")}, brokenRule}
 		})
 	cmd.Flags().StringVar(&format, "format", "", "`table`, markdown, json or html; without it the ending of the output tells")
 	cmd.Flags().StringArrayVar(&failOn, "fail-on", nil, "a `rule` that the second run must keep; may be given again")

@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/hex"
+	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -55,6 +57,7 @@ func TestScripts(t *testing.T) {
 			"send":    sendWord,
 			"glob":    globFiles,
 			"encode":  encodeFile,
+			"status":  wantStatus,
 			"unhex":   unhexFile,
 		},
 	})
@@ -155,4 +158,19 @@ func unhexFile(ts *testscript.TestScript, _ bool, args []string) {
 	data, err := hex.DecodeString(strings.Join(strings.Fields(ts.ReadFile(args[0])), ""))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
+}
+
+// wantStatus runs a program and compares its exit status: status N PROGRAM ARGS...
+func wantStatus(ts *testscript.TestScript, _ bool, args []string) {
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit status %d instead of %s", got, args[0])
+	}
 }
