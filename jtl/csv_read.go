@@ -12,8 +12,10 @@ import (
 // csvParser parses the chunks that one worker is given.
 type csvParser struct {
 	d      *detection
-	header []byte // the header line, which appended runs may repeat
-	start  bool   // time stamps are start times
+	cfg    *Config
+	date   *DateFormat // of time stamps that are in another form than the first ones
+	header []byte      // the header line, which appended runs may repeat
+	start  bool        // time stamps are start times
 	raw    bool
 	maxBad int
 
@@ -29,7 +31,7 @@ type csvParser struct {
 }
 
 func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
-	p := &csvParser{d: d, header: header, start: opt.Config.StampStart, raw: opt.Raw, maxBad: opt.MaxBad}
+	p := &csvParser{d: d, cfg: opt.Config, header: header, start: opt.Config.StampStart, raw: opt.Raw, maxBad: opt.MaxBad}
 	r := &p.row
 	r.Extra = make([][]byte, len(d.info.Extra))
 	extra := 0
@@ -223,6 +225,9 @@ func (p *csvParser) assign(row []byte) error {
 			*p.texts[i] = text
 		case p.numbers[i] != nil:
 			n, ok := parseNumber(text)
+			if !ok && cols[i] == ColTimeStamp {
+				n, ok = p.otherStamp(text)
+			}
 			if !ok {
 				return fmt.Errorf("%s: %.40q is not a number", cols[i], text)
 			}
@@ -243,12 +248,36 @@ func (p *csvParser) other(c Column, text []byte) error {
 		p.row.Success = string(text) == "true" || bytes.EqualFold(trimBlanks(text), []byte("true"))
 	case ColTimeStamp:
 		ms, err := p.d.date.Parse(text, !p.d.exact)
+		if err == nil && len(text) == len("1700000000000") && !p.d.exact {
+			_, err = p.d.date.Parse(text, false) // which may be a number that passes for a date
+			if _, ok := parseNumber(text); !ok {
+				err = nil
+			}
+		}
 		if err != nil {
-			return err
+			var ok bool
+			if ms, ok = p.otherStamp(text); !ok {
+				return err
+			}
 		}
 		p.row.TimeStamp = ms
 	}
 	return nil
+}
+
+// otherStamp reads a time stamp that is not in the form of the first ones, as those
+// are of a run that was appended with another timestamp_format.
+func (p *csvParser) otherStamp(text []byte) (ms int64, ok bool) {
+	if n, ok := parseNumber(text); ok {
+		return n, true
+	}
+	if p.date != nil {
+		if ms, err := p.date.Parse(text, false); err == nil {
+			return ms, true
+		}
+	}
+	ms, p.date, ok = stampOf(text, nil, p.cfg)
+	return ms, ok
 }
 
 // derive fills what follows from other fields.

@@ -50,6 +50,38 @@ func (w *Writer) resume(size int64, warn func(string)) error {
 	}
 	if other, d := w.otherLayout(head); other || d != nil && d.changes(w.path, tail, w.cfg) {
 		w.ownHeader(warn)
+		return nil
+	}
+	return w.otherStamps(head, tail, warn)
+}
+
+// otherStamps tells of a file whose time stamps, at its end, have another form than
+// this run's: unlike gojm, JMeter cannot read such a file. Where one form could pass
+// for the other it is an error.
+func (w *Writer) otherStamps(head, tail []byte, warn func(string)) error {
+	d, err := detect(head, w.cfg)
+	at := slices.Index(d.info.Columns, ColTimeStamp)
+	if err != nil || at < 0 {
+		return nil
+	}
+	tail = bytes.TrimRight(tail, "\r\n")
+	last := tail[bytes.LastIndexByte(tail, d.eol)+1:]
+	fields, _, _, err := scanRow(last, d.info.Delimiter, d.eol, nil)
+	if err != nil || len(fields) != len(d.info.Columns) {
+		return nil
+	}
+	own, digits := "ms", false
+	if f := w.cfg.DateFormat; f != nil {
+		own = f.String()
+		_, digits = parseNumber(f.Append(nil, 1_700_000_000_000))
+	}
+	switch form, _ := timeFormatOf(fields[at].text(last), w.cfg); {
+	case form == "" || form == own:
+	case form == "ms" && digits:
+		return fmt.Errorf("its time stamps are milliseconds, for which those of this run, in the form %s, would be taken", own)
+	default:
+		warn(fmt.Sprintf("results file %s has time stamps in the form %s, this run writes %s there, which JMeter cannot read together; gojm convert makes them one",
+			w.path, form, own))
 	}
 	return nil
 }
@@ -88,6 +120,10 @@ func (w *Writer) resumeCompressed(warn func(string)) error {
 	if w.cfg.Format == CSV {
 		if other, _ := w.otherLayout(head); other {
 			w.ownHeader(warn)
+		} else { // without unpacking it all again, its beginning has to tell
+			_, size := cutLine(head, '\n')
+			second, _ := cutLine(head[size:], '\n')
+			return w.otherStamps(head, second, warn)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestAppendToForeign(t *testing.T) {
@@ -129,6 +130,78 @@ func TestAppendToOtherLayout(t *testing.T) {
 				if two := told != "" || strings.HasPrefix(test.name, "changed"); errors.As(err, &layout) != two {
 					t.Errorf("%s: reading it: %v", test.name, err)
 				}
+			}
+		}
+	}
+}
+
+// Rows that come with time stamps of another form are told of, and read.
+func TestAppendWithOtherTimeStamps(t *testing.T) {
+	format, err := NewDateFormat("yyyy/MM/dd HH:mm:ss.SSS", time.Local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digits, err := NewDateFormat("yyyyMMddHHmmss", time.Local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	date := string(format.Append(nil, 1_700_000_000_000))
+	for _, test := range []struct {
+		before string
+		run    *DateFormat
+		want   string // what is told
+	}{
+		{"1700000000000,a\n", nil, ""},
+		{"1700000000000,a\n", format, "in the form ms, this run writes yyyy/MM/dd HH:mm:ss.SSS"},
+		{"1700000000000,a\n", digits, "refused"},
+		{date + ",a\n", format, ""},
+		{date + ",a\n", nil, "in the form yyyy/MM/dd HH:mm:ss.SSS, this run writes ms"},
+		{string(digits.Append(nil, 1_700_000_000_000)) + ",a\n", digits, ""},
+		{"1700000000000,a\n" + date + ",a\n", format, ""},
+	} {
+		for _, end := range []string{".jtl", ".jtl.gz"} {
+			path := filepath.Join(t.TempDir(), "x"+end)
+			before := "timeStamp,label\n" + test.before
+			if end == ".jtl" {
+				err = os.WriteFile(path, []byte(before), 0o600)
+			} else if strings.Count(before, "\n") > 2 {
+				continue // only the beginning is looked at
+			} else {
+				var out *Output
+				if out, err = CreateOutput(path, false); err == nil {
+					_, err = out.Write([]byte(before))
+					err = errors.Join(err, out.Commit())
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := &Config{Timestamp: true, Label: true, FieldNames: true, Delimiter: ',', DateFormat: test.run, StampStart: true}
+			told := ""
+			w, err := Create(path, c, CreateOptions{OnWarning: func(text string) { told += text }})
+			if test.want == "refused" {
+				if err == nil || !strings.Contains(err.Error(), "would be taken") {
+					t.Errorf("%q, %v: %v", test.before, test.run, err)
+				}
+				continue
+			}
+			if err == nil {
+				err = errors.Join(w.Write(&Sample{Label: "a", Start: 1_700_000_000_000, End: 1_700_000_000_000}), w.Close())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (told == "") != (test.want == "") || !strings.Contains(told, test.want) {
+				t.Errorf("%q, %v: told %q", test.before, test.run, told)
+			}
+			rep, err := ReadFile(path, ReadOptions{Config: c}, func(_ int, r *Row) error {
+				if r.TimeStamp != 1_700_000_000_000 {
+					t.Errorf("%q, %v: %d", test.before, test.run, r.TimeStamp)
+				}
+				return nil
+			})
+			if err != nil || rep.Skipped > 0 || rep.Rows != int64(strings.Count(before, "\n")) {
+				t.Errorf("%q, %v: %+v %v", test.before, test.run, rep, err)
 			}
 		}
 	}
