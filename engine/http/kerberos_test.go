@@ -7,18 +7,19 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// realm is a Kerberos realm of MIT's with a KDC, and an Apache whose
-// mod_auth_gssapi lets its users in.
+// realm is a Kerberos realm of MIT's with a KDC, one more that it trusts, and an
+// Apache whose mod_auth_gssapi lets the users of both in.
 type realm struct {
-	dir      string
-	kdc, web int // ports
-	stopKDC  func()
-	env      []string
+	dir             string
+	kdc, other, web int // ports
+	stopKDC         func()
+	env             []string
 }
 
 const krb5Conf = `[logging]
@@ -33,6 +34,9 @@ const krb5Conf = `[logging]
 	TEST.EXAMPLE = {
 		kdc = 127.0.0.1:%[2]d
 	}
+	OTHER.EXAMPLE = {
+		kdc = 127.0.0.1:%[3]d
+	}
 [domain_realm]
 	localhost = TEST.EXAMPLE
 `
@@ -41,7 +45,7 @@ const kdcConf = `[kdcdefaults]
 	kdc_listen = 127.0.0.1:%[2]d
 	kdc_tcp_listen = 127.0.0.1:%[2]d
 [realms]
-	TEST.EXAMPLE = {
+	%[3]s = {
 		database_name = %[1]s/principal
 		key_stash_file = %[1]s/stash
 		acl_file = %[1]s/kadm5.acl
@@ -85,10 +89,9 @@ LoadModule auth_digest_module /usr/lib/apache2/modules/mod_auth_digest.so
 func startRealm(t *testing.T) *realm {
 	t.Helper()
 	dir := serviceDir(t)
-	r := &realm{dir: dir, kdc: freePort(t), web: freePort(t)}
+	r := &realm{dir: dir, kdc: freePort(t), other: freePort(t), web: freePort(t)}
 	writeFiles(t, dir, map[string]string{
-		"krb5.conf":      fmt.Sprintf(krb5Conf, dir, r.kdc),
-		"kdc.conf":       fmt.Sprintf(kdcConf, dir, r.kdc),
+		"krb5.conf":      fmt.Sprintf(krb5Conf, dir, r.kdc, r.other),
 		"apache.conf":    fmt.Sprintf(apacheConf, dir, r.web),
 		"docs/krb/x":     "in",
 		"docs/digest/x":  "in",
@@ -100,22 +103,38 @@ func startRealm(t *testing.T) *realm {
 			t.Fatal(err)
 		}
 	}
-	r.env = append(os.Environ(), "KRB5_CONFIG="+dir+"/krb5.conf", "KRB5_KDC_PROFILE="+dir+"/kdc.conf")
-	r.run(t, "", "kdb5_util", "create", "-s", "-r", "TEST.EXAMPLE", "-P", "master")
-	for _, q := range []string{"addprinc +requires_preauth -pw secret ann", "addprinc -pw secret bob", "addprinc -randkey HTTP/localhost", "addprinc -randkey svc/one",
-		"ktadd -k " + dir + "/http.keytab HTTP/localhost", "ktadd -k " + dir + "/svc.keytab svc/one"} {
-		r.run(t, "", "kadmin.local", "-q", q)
-	}
+	r.env = append(os.Environ(), "KRB5_CONFIG="+dir+"/krb5.conf")
+	trust := "addprinc -pw shared krbtgt/TEST.EXAMPLE@OTHER.EXAMPLE" // known to both
+	r.startKDC(t, "OTHER.EXAMPLE", dir+"/other", r.other, trust, "addprinc +requires_preauth -pw secret carol")
+	r.stopKDC = r.startKDC(t, "TEST.EXAMPLE", dir, r.kdc, trust, "addprinc +requires_preauth -pw secret ann", "addprinc -pw secret bob",
+		"addprinc -randkey HTTP/localhost", "addprinc -randkey svc/one",
+		"ktadd -k "+dir+"/http.keytab HTTP/localhost", "ktadd -k "+dir+"/svc.keytab svc/one")
 	if err := os.Chmod(dir+"/http.keytab", 0o644); err != nil {
 		t.Fatal(err)
 	}
-	kdc := exec.Command(program(t, "krb5kdc"), "-n")
-	kdc.Env = r.env
-	r.stopKDC = startService(t, kdc, r.kdc)
 	web := exec.Command(program(t, "apache2"), "-f", dir+"/apache.conf", "-DFOREGROUND")
 	web.Env = r.env
 	startService(t, web, r.web)
 	return r
+}
+
+// startKDC makes a realm in dir by kadmin's commands and starts its KDC.
+func (r *realm) startKDC(t *testing.T, name, dir string, port int, commands ...string) (stop func()) {
+	t.Helper()
+	writeFiles(t, r.dir, map[string]string{name: fmt.Sprintf(kdcConf, dir, port, name)})
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	all := r.env
+	defer func() { r.env = all }()
+	r.env = append(slices.Clip(all), "KRB5_KDC_PROFILE="+filepath.Join(r.dir, name))
+	r.run(t, "", "kdb5_util", "create", "-s", "-r", name, "-P", "master")
+	for _, c := range commands {
+		r.run(t, "", "kadmin.local", "-r", name, "-q", c)
+	}
+	kdc := exec.Command(program(t, "krb5kdc"), "-n", "-r", name)
+	kdc.Env = r.env
+	return startService(t, kdc, port)
 }
 
 func (r *realm) run(t *testing.T, input, name string, args ...string) {
@@ -188,6 +207,9 @@ func TestKerberos(t *testing.T) {
 	}{
 		{name: "password", user: "ann", password: "secret", code: "200", as: "ann@TEST.EXAMPLE", logins: 1, tickets: 1},
 		{name: "user with a realm", user: "ann@TEST.EXAMPLE", password: "secret", code: "200", as: "ann@TEST.EXAMPLE", logins: 1, tickets: 1},
+		{name: "user of another realm", user: "carol@OTHER.EXAMPLE", password: "secret", code: "200", as: "carol@OTHER.EXAMPLE", logins: 1, tickets: 2},
+		{name: "wrong password in another realm", user: "carol@OTHER.EXAMPLE", password: "wrong", code: "401"},
+		{name: "user of the wrong realm", user: "carol", password: "secret", code: "401"},
 		{name: "wrong password", user: "ann", password: "wrong", code: "401"},
 		{name: "nobody", user: "nobody", password: "secret", code: "401"},
 		{name: "principal of the configuration", user: "ann", password: "secret", options: `principal="bob"`, code: "200", as: "bob@TEST.EXAMPLE", logins: 1, tickets: 1},
