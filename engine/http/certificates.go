@@ -50,9 +50,9 @@ func readCertificates(p *elem.Props) *certificates {
 	}
 	kind, _ := props.System(keyStoreType)
 	switch strings.ToUpper(kind) {
-	case "", "JKS", "PKCS12":
+	case "", "JKS", "JCEKS", "PKCS12":
 	default:
-		p.Refuse("property", keyStoreType, "%s is not supported, only PKCS12 and JKS", kind)
+		p.Refuse("property", keyStoreType, "%s is not supported, only PKCS12, JKS and JCEKS", kind)
 		return c
 	}
 	password, set := props.System(keyStorePassword)

@@ -206,7 +206,7 @@ func TestKeyStoreRefused(t *testing.T) {
 		{"password", keyStore("three.p12", "wrong"), nil, "", "property javax.net.ssl.keyStore: keystore/testdata/three.p12: the password is wrong, or the file is damaged"},
 		{"no password", map[string]string{"javax.net.ssl.keyStore": "keystore/testdata/three.p12"}, nil, "", "damaged (javax.net.ssl.keyStorePassword is not set)"},
 		{"file", keyStore("absent.p12", "changeit"), nil, "", "property javax.net.ssl.keyStore: keystore/testdata/absent.p12: no such file or directory"},
-		{"type", map[string]string{"javax.net.ssl.keyStore": "keystore/testdata/three.p12", "javax.net.ssl.keyStoreType": "BKS"}, nil, "", "property javax.net.ssl.keyStoreType: BKS is not supported, only PKCS12 and JKS"},
+		{"type", map[string]string{"javax.net.ssl.keyStore": "keystore/testdata/three.p12", "javax.net.ssl.keyStoreType": "BKS"}, nil, "", "property javax.net.ssl.keyStoreType: BKS is not supported, only PKCS12, JKS and JCEKS"},
 		{"range", nil, nil, keystoreConfig("2", "1", ""), "value startIndex: 2 is more than endIndex, 1"},
 		{"range by property", nil, map[string]string{"https.keyStoreEndIndex": "1"}, keystoreConfig("2", "", ""), "value startIndex: 2 is more than endIndex, 1"},
 		{"negative", nil, nil, keystoreConfig("-1", "", ""), "value startIndex: -1 is less than 0"},

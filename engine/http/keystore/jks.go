@@ -22,8 +22,9 @@ var oidJKS = asn1.ObjectIdentifier{1, 3, 6, 1, 4, 1, 42, 2, 17, 1, 1}
 const whitener = "Mighty Aphrodite"
 
 // readJKS reads the format of sun.security.provider.JavaKeyStore: magic number,
-// version, entries, and a digest of all with the password.
-func readJKS(data []byte, password string) ([]key, error) {
+// version, entries, and a digest of all with the password. open undoes what
+// encrypts a key.
+func readJKS(data []byte, password string, open func(encrypted []byte, password string) ([]byte, error)) ([]key, error) {
 	if len(data) < sha1.Size {
 		return nil, errJKS
 	}
@@ -48,7 +49,7 @@ func readJKS(data []byte, password string) ([]key, error) {
 		r.take(8) // time of creation
 		switch tag {
 		case 1:
-			k := key{alias: alias, encrypted: r.block(), open: openJKS}
+			k := key{alias: alias, encrypted: r.block(), open: open}
 			for range r.uint32() {
 				if r.bad {
 					break
@@ -58,6 +59,8 @@ func readJKS(data []byte, password string) ([]key, error) {
 			keys = append(keys, k)
 		case 2:
 			r.certificate(version)
+		case 3:
+			return nil, errors.New("is a JCEKS key store with secret keys, which are not supported")
 		default:
 			r.bad = true
 		}

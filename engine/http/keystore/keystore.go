@@ -1,5 +1,5 @@
-// Package keystore reads the key stores of Java programs: PKCS12 (RFC 7292) and
-// JKS, to present their certificates to servers.
+// Package keystore reads the key stores of Java programs: PKCS12 (RFC 7292), JKS
+// and JCEKS, to present their certificates to servers.
 package keystore
 
 import (
@@ -78,13 +78,13 @@ func Read(data []byte, password string) (*Store, error) {
 	var err error
 	switch {
 	case magic == magicJKS:
-		keys, err = readJKS(data, password)
+		keys, err = readJKS(data, password, openJKS)
 	case magic == magicJCEKS:
-		return nil, errors.New("is a JCEKS key store, which is not supported: keytool -importkeystore makes a PKCS12 one of it")
+		keys, err = readJKS(data, password, openJCEKS)
 	case len(data) > 0 && data[0] == asn1.TagSequence|0x20:
 		keys, err = readPKCS12(data, password)
 	default:
-		return nil, errors.New("is no key store, neither PKCS12 nor JKS")
+		return nil, errors.New("is no key store, neither PKCS12 nor JKS nor JCEKS")
 	}
 	if err != nil {
 		return nil, err

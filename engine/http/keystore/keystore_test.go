@@ -39,6 +39,7 @@ func TestRead(t *testing.T) {
 		{"three.p12", password, "kappa alpha omega", "kappa alpha omega"},
 		{"one.p12", password, "one", "one"},
 		{"two.jks", password, "gamma beta", "gamma beta"},
+		{"two.jceks", password, "gamma beta", "gamma beta"},
 		{"legacy.p12", password, "from openssl", "one"},
 		{"rc2.p12", password, "1", "one"},
 		{"modern.p12", password, "1", "one"},
@@ -106,9 +107,10 @@ func TestOpenErrors(t *testing.T) {
 		{"testdata/nomac.p12", "wrong", ErrPassword.Error()},
 		{"testdata/absent.p12", password, "no such file or directory"},
 		{"testdata", password, "is a directory"},
-		{"testdata/ca.pem", password, "is no key store, neither PKCS12 nor JKS"},
-		{write("empty", nil), password, "is no key store, neither PKCS12 nor JKS"},
-		{write("jceks", []byte("\xce\xce\xce\xce\x00\x00\x00\x02")), password, "is a JCEKS key store, which is not supported: keytool -importkeystore makes a PKCS12 one of it"},
+		{"testdata/ca.pem", password, "is no key store, neither PKCS12 nor JKS nor JCEKS"},
+		{write("empty", nil), password, "is no key store, neither PKCS12 nor JKS nor JCEKS"},
+		{"testdata/two.jceks", "wrong", ErrPassword.Error()},
+		{"testdata/secret.jceks", password, "is a JCEKS key store with secret keys, which are not supported"},
 		{write("version", digested([]byte("\xfe\xed\xfe\xed\x00\x00\x00\x03\x00\x00\x00\x00"))), password, "is a JKS key store of version 3, which is not known"},
 		{write("entry", digested([]byte("\xfe\xed\xfe\xed\x00\x00\x00\x02\xff\xff\xff\xff"))), password, "is a damaged JKS key store"},
 		{write("short", []byte("\xfe\xed\xfe\xed\x00\x00\x00\x02")), password, "is a damaged JKS key store"},
@@ -257,4 +259,12 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Halves of a salt that are the same would make halves of the key so, too.
+func TestJCEKSKeyOfEqualHalves(t *testing.T) {
+	key := jceksKey(password, []byte("abcdabcd"), 3)
+	if want := jceksKey(password, []byte("dcbaabcd"), 3); !bytes.Equal(key, want) || bytes.Equal(key[:16], key[16:]) {
+		t.Errorf("%x, want %x", key, want)
+	}
 }
