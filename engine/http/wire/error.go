@@ -67,6 +67,12 @@ func notHTTP(why string) *Error {
 	return &Error{Class: classProtocol, NoMessage: true, Cause: errors.New("wire: " + why)}
 }
 
+// malformed is an answer that is not as HTTP/2 or HTTP/3 want it. HttpClient's
+// exception for HTTP/1.1 has no message; here nothing forbids to say why.
+func malformed(why string, cause error) *Error {
+	return &Error{Class: classProtocol, Message: "Malformed response: " + why, Cause: cause}
+}
+
 func socketClosed(cause error) *Error {
 	return &Error{Class: classSocket, Message: "Socket closed", Cause: cause}
 }

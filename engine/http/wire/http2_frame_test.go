@@ -230,21 +230,21 @@ func TestHTTP2Failures(t *testing.T) {
 		{"stream window too large", raw(0, 0, 4, 8, 0, 0, 0, 0, 1, 0x7f, 0xff, 0xff, 0xff), reset, "Invalid WINDOW_UPDATE"},
 		{"initial window too large", raw(0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0x80, 0, 0, 0), violation, "Initial window size out of range"},
 		{"frame size too small", raw(0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1), violation, "Invalid MAX_FRAME_SIZE"},
-		{"no status", head("x", "y"), classProtocol, "null"},
-		{"nothing", head(), classProtocol, "null"},
-		{"bad status", head(":status", "2x0"), classProtocol, "null"},
-		{"long status", head(":status", "2000"), classProtocol, "null"},
-		{"two", head(":status", "200", ":status", "200"), classProtocol, "null"},
-		{"late status", head("x", "y", ":status", "200"), classProtocol, "null"},
-		{"upper case", head(":status", "200", "X-Up", "y"), classProtocol, "null"},
-		{"line end in a value", head(":status", "200", "x", "y\nz: 1"), classProtocol, "null"},
-		{"line end in a name", head(":status", "200", "x\n", "y"), classProtocol, "null"},
-		{"only a hint", head(":status", "103"), classProtocol, "null"},
-		{"switching", func(s *h2Script, id uint32) { s.headers(id, false, ":status", "101") }, classProtocol, "null"},
+		{"no status", head("x", "y"), classProtocol, "Malformed response: header before the status"},
+		{"nothing", head(), classProtocol, "Malformed response: no status"},
+		{"bad status", head(":status", "2x0"), classProtocol, "Malformed response: bad status code"},
+		{"long status", head(":status", "2000"), classProtocol, "Malformed response: bad status code"},
+		{"two", head(":status", "200", ":status", "200"), classProtocol, "Malformed response: bad header name"},
+		{"late status", head("x", "y", ":status", "200"), classProtocol, "Malformed response: header before the status"},
+		{"upper case", head(":status", "200", "X-Up", "y"), classProtocol, "Malformed response: bad header name"},
+		{"line end in a value", head(":status", "200", "x", "y\nz: 1"), classProtocol, "Malformed response: bad header value"},
+		{"line end in a name", head(":status", "200", "x\n", "y"), classProtocol, "Malformed response: bad header name"},
+		{"only a hint", head(":status", "103"), classProtocol, "Malformed response: bad interim response"},
+		{"switching", func(s *h2Script, id uint32) { s.headers(id, false, ":status", "101") }, classProtocol, "Malformed response: bad interim response"},
 		{"two heads", func(s *h2Script, id uint32) {
 			s.headers(id, false, ":status", "200")
 			s.headers(id, false, ":status", "200")
-		}, classProtocol, "null"},
+		}, classProtocol, "Malformed response: a second head"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := scripted(t, func(_ int, s *h2Script) {
@@ -261,12 +261,8 @@ func TestHTTP2Failures(t *testing.T) {
 			if !errors.As(err, &e) {
 				t.Fatalf("error %v", err)
 			}
-			text := e.Message
-			if e.NoMessage {
-				text = "null"
-			}
-			if e.Class != test.class || !strings.Contains(text, test.message) {
-				t.Errorf("error %s: %s, want %s: %s", e.Class, text, test.class, test.message)
+			if e.Class != test.class || e.NoMessage || !strings.Contains(e.Message, test.message) {
+				t.Errorf("error %s: %s, want %s: %s", e.Class, e.Message, test.class, test.message)
 			}
 			if n := c.share.all; len(n) > 0 && !n[0].away && test.class == violation {
 				t.Error("the connection is kept")

@@ -319,11 +319,11 @@ func (s *stream) header(name, value string) error {
 		for i := range len(value) {
 			code = code*10 + int(value[i]) - '0'
 			if value[i] < '0' || value[i] > '9' || code > 999 {
-				return notHTTP("bad status code")
+				return malformed("bad status code", nil)
 			}
 		}
 		if len(value) != 3 || code < 100 {
-			return notHTTP("bad status code")
+			return malformed("bad status code", nil)
 		}
 		r.Status = code
 		r.head = append(append(append(r.head, "HTTP/2 "...), value...), '\n')
@@ -332,14 +332,14 @@ func (s *stream) header(name, value string) error {
 		return nil
 	}
 	if r.status == 0 {
-		return notHTTP("header before the status")
+		return malformed("header before the status", nil)
 	}
 	if !fieldName(name) {
-		return notHTTP("bad header name")
+		return malformed("bad header name", nil)
 	}
 	for i := range len(value) {
 		if value[i] == 0 || value[i] == '\n' || value[i] == '\r' {
-			return notHTTP("bad header value")
+			return malformed("bad header value", nil)
 		}
 	}
 	if s.budget -= int64(len(name) + len(value) + 4); s.budget < 0 {
@@ -366,13 +366,13 @@ func (s *stream) closeHead(end bool) error {
 	r := s.res
 	switch {
 	case s.final && !end:
-		return notHTTP("a second head")
+		return malformed("a second head", nil)
 	case s.final:
 	case r.status == 0:
-		return notHTTP("no status")
+		return malformed("no status", nil)
 	case r.Status < 200:
 		if end || r.Status == 101 {
-			return notHTTP("bad interim response")
+			return malformed("bad interim response", nil)
 		}
 		s.budget -= int64(r.status)
 		s.continued = s.continued || r.Status == 100

@@ -286,5 +286,5 @@ func quicError(ctx context.Context, err error, reused bool) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &Error{Class: classClosed, Message: "Premature end of HTTP/3 stream", Cause: err}
 	}
-	return &Error{Class: classProtocol, NoMessage: true, Cause: err}
+	return malformed(strings.TrimPrefix(err.Error(), "http3: "), err)
 }
