@@ -1,6 +1,7 @@
 package jtl
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -260,16 +261,20 @@ func (w *Writer) flush(through bool) (failed bool) {
 		return false
 	}
 	var err error
-	if len(w.buf) > 0 {
+	held := 0
+	if w.cfg.Format == XML && w.zip == nil && !w.closed && bytes.HasSuffix(w.buf, []byte{'\n'}) {
+		held = 1 // as in JMeter the line of the last sample ends when something follows
+	}
+	if n := len(w.buf) - held; n > 0 {
 		if w.zip != nil {
 			_, err = w.zip.Write(w.buf)
 		} else {
-			err = w.writeWhole(w.buf)
+			err = w.writeWhole(w.buf[:n])
 		}
-		w.buf = w.buf[:0]
 		if cap(w.buf) > 2*keepRow {
 			w.buf = make([]byte, 0, 2*blockSize)
 		}
+		w.buf = append(w.buf[:0], "\n"[:held]...)
 	}
 	if err == nil && through && w.zip != nil {
 		err = w.zip.Flush()
