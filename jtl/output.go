@@ -15,10 +15,13 @@ import (
 
 // Output is a file that is made at one go, out of another one. It has its name
 // only once it is whole, so that it may take the place of the file that it is
-// made of. Not safe for concurrent use.
+// made of; until then it has none, where the system can do that, so that nothing
+// stays of it when the program is killed. Not safe for concurrent use.
 type Output struct {
 	path string
+	part string // its name until it is whole
 	file *os.File
+	bare bool // it has no name yet
 	buf  *bufio.Writer
 	zip  io.WriteCloser
 }
@@ -39,11 +42,15 @@ func CreateOutput(path string, replace bool) (*Output, error) {
 		return nil, fmt.Errorf("%s is not a file", path)
 	}
 	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	f, err := openNameless(filepath.Dir(path))
+	bare := err == nil
+	if !bare {
+		f, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	}
 	if err != nil {
 		return nil, err
 	}
-	o := &Output{path: path, file: f}
+	o := &Output{path: path, part: part, file: f, bare: bare}
 	switch {
 	case strings.HasSuffix(path, ".gz"):
 		o.zip = gzip.NewWriter(f)
@@ -69,22 +76,34 @@ func (o *Output) Commit() error {
 	if o.zip != nil {
 		err = errors.Join(err, o.zip.Close())
 	}
+	if err == nil && o.bare {
+		_ = os.Remove(o.part) // of a program of this number that was killed
+		err = nameFile(o.file, o.part)
+		o.bare = err != nil
+	}
 	err = errors.Join(err, o.file.Close())
 	if err == nil {
-		err = os.Rename(o.file.Name(), o.path)
+		err = os.Rename(o.part, o.path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(o.file.Name()))
+		return errors.Join(err, o.remove())
 	}
 	return nil
+}
+
+func (o *Output) remove() error {
+	if o.bare {
+		return nil
+	}
+	return os.Remove(o.part)
 }
 
 // Unlink leaves nothing behind of a file that is being made by a program which is
 // about to end. Unlike the rest it may be called at any time, from any goroutine;
 // after Commit it does nothing.
-func (o *Output) Unlink() { _ = os.Remove(o.file.Name()) }
+func (o *Output) Unlink() { _ = os.Remove(o.part) }
 
 // Abandon leaves nothing behind.
 func (o *Output) Abandon() error {
-	return errors.Join(o.file.Close(), os.Remove(o.file.Name()))
+	return errors.Join(o.file.Close(), o.remove())
 }

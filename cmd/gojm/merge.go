@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,6 +91,7 @@ the files.`,
 					rows += in.taken
 				}
 				fmt.Fprintf(std.err, "%s of %s\n", count(int(rows), "row"), count(len(m.files), "file"))
+				tellHealth(std, args)
 				return nil
 			})
 		})
@@ -102,6 +104,20 @@ the files.`,
 	out.bind(cmd.Flags())
 	props.bind(cmd.Flags())
 	return cmd
+}
+
+// tellHealth says that how the generators fared, each by itself, is not in one file.
+func tellHealth(std stdio, paths []string) {
+	n := 0
+	for _, path := range paths {
+		if _, err := os.Stat(path + jtl.HealthSuffix); err == nil {
+			n++
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(std.err, "Not merged: the generators' health in %s beside the results; gojm -g with all the results shows it\n",
+			count(n, "*"+jtl.HealthSuffix+" file"))
+	}
 }
 
 // hostsOf is what each file's samples are from, as far as the shortest name tells
