@@ -56,17 +56,6 @@ func NewProps(env *Env, node *jmx.Node, props []*jmx.Prop, place string) *Props 
 	return &Props{node: node, place: place, props: props, c: env.Compiler, env: env, decls: new([]Decl), known: map[string]bool{}}
 }
 
-// Describe returns the properties an element declares.
-func Describe(s *Spec) []Decl {
-	e := s.New()
-	if e == nil {
-		return nil
-	}
-	var decls []Decl
-	e.Props(&Props{decls: &decls, known: map[string]bool{}})
-	return decls
-}
-
 // Name is the element's name, compiled once however often it is asked for.
 func (p *Props) Name() expr.Text {
 	if p.node == nil {

@@ -79,13 +79,22 @@ func (d *digestScheme) answer(c *claim) (string, error) {
 		d.nonce, d.cnonce, d.count = nonce, newNonce(), 0
 	}
 	d.count++
-	count := fmt.Sprintf("%08x", d.count)
+	response, err := d.response(c, newHash, realm, qop, session)
+	if err != nil {
+		return "", err
+	}
+	return d.credentials(c, realm, qop, algorithm, response), nil
+}
 
+// ncValue is the count of answers as it is sent and hashed.
+func (d *digestScheme) ncValue() string { return fmt.Sprintf("%08x", d.count) }
+
+// response is the hash that proves that the password is known (RFC 2617, 3.2.2.1).
+func (d *digestScheme) response(c *claim, newHash func() hash.Hash, realm, qop string, session bool) (string, error) {
 	sum := summer(newHash, d.params["charset"])
-	user := c.who.principal()
-	h1 := sum(user, realm, c.who.password)
+	h1 := sum(c.who.principal(), realm, c.who.password)
 	if session {
-		h1 = sum(h1, nonce, d.cnonce)
+		h1 = sum(h1, d.nonce, d.cnonce)
 	}
 	h2 := sum(c.method, c.target)
 	if qop == "auth-int" {
@@ -95,23 +104,26 @@ func (d *digestScheme) answer(c *claim) (string, error) {
 		}
 		h2 = sum(c.method, c.target, body)
 	}
-	response := sum(h1, nonce, h2)
-	if qop != "" {
-		response = sum(h1, nonce, count, d.cnonce, qop, h2)
+	if qop == "" {
+		return sum(h1, d.nonce, h2), nil
 	}
+	return sum(h1, d.nonce, d.ncValue(), d.cnonce, qop, h2), nil
+}
 
+// credentials is the value of the header, its parameters in HttpClient's order.
+func (d *digestScheme) credentials(c *claim, realm, qop, algorithm, response string) string {
 	b := []byte("Digest ")
 	quoted := func(name, value string) {
 		b = append(append(b, name...), `="`...)
 		b = append(appendHeaderText(b, digestQuoter.Replace(value)), `", `...)
 	}
-	quoted("username", user)
+	quoted("username", c.who.principal())
 	quoted("realm", realm)
-	quoted("nonce", nonce)
+	quoted("nonce", d.nonce)
 	quoted("uri", c.target)
 	quoted("response", response)
 	if qop != "" {
-		b = append(append(append(append(b, "qop="...), qop...), ", nc="...), count...)
+		b = append(append(append(append(b, "qop="...), qop...), ", nc="...), d.ncValue()...)
 		b = append(b, ", "...)
 		quoted("cnonce", d.cnonce)
 	}
@@ -123,7 +135,7 @@ func (d *digestScheme) answer(c *claim) (string, error) {
 	if opaque, ok := d.params["opaque"]; ok {
 		quoted("opaque", opaque)
 	}
-	return string(b[:len(b)-len(", ")]), nil
+	return string(b[:len(b)-len(", ")])
 }
 
 var digestQuoter = strings.NewReplacer(`"`, `\"`, `\`, `\\`)

@@ -171,9 +171,6 @@ func (l Locale) names() *names {
 	return all["en"]
 }
 
-// KnownLocale reports whether names for the language are at hand; without them text is English.
-func KnownLocale(l Locale) bool { return l.Language == "" || allNames()[l.Language] != nil }
-
 // weekRule is java.time.temporal.WeekFields: the first day of a week (1 is Monday) and how many
 // days of a week must lie in a year for it to be that year's first.
 type weekRule struct{ first, minDays int }

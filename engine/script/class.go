@@ -1,9 +1,9 @@
 package script
 
 import (
-	"github.com/gojm/gojm/engine/java"
-	"sort"
 	"strings"
+
+	"github.com/gojm/gojm/engine/java"
 )
 
 // Class is a Java class as far as scripts can use it: a table of methods. The classes that JMeter's
@@ -182,16 +182,6 @@ func knownMethod(name string, groovy bool) bool {
 		}
 	}
 	return false
-}
-
-// ClassNames lists all classes scripts can use, for documentation.
-func ClassNames() []string {
-	names := make([]string, 0, len(registry.full))
-	for n := range registry.full {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // The arguments of a call, converted. A wrong type is remembered and ends the call as Java would,
