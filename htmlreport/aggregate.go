@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/gojm/gojm/jtl"
@@ -24,10 +23,9 @@ func (p position) compare(o position) int {
 func (p position) before(o position) bool { return p.compare(o) < 0 }
 
 const (
-	// With automatic granularity a shard coarsens its intervals when it has more
-	// than this many, or this many cells in all labels together.
-	maxIntervals = 1500
-	maxCells     = 200_000
+	// With automatic granularity a shard coarsens its intervals when the report would,
+	// or when it has this many cells in all labels together.
+	maxCells = 200_000
 	// With a granularity that was asked for it gives up rather than exhaust the
 	// machine.
 	maxAskedIntervals = 1_000_000
@@ -45,33 +43,6 @@ func coarser(g int64) int64 {
 		}
 	}
 	return g * 10
-}
-
-// moment is what all rows together did in one interval.
-type moment struct {
-	ok, failed Counter // elapsed of samples that ended in it, by success
-	newest     *window // of the successful, when a window is in force
-}
-
-func (m *moment) merge(o *moment) {
-	m.ok.Merge(&o.ok)
-	m.failed.Merge(&o.failed)
-	if m.newest == nil {
-		m.newest = o.newest
-	} else if o.newest != nil {
-		for _, v := range o.newest.values {
-			m.newest.Add(v)
-		}
-	}
-}
-
-// mergeCopy adds o and leaves it alone.
-func (m *moment) mergeCopy(o *moment) {
-	copied := *o
-	if o.newest != nil {
-		copied.newest = &window{size: o.newest.size, next: o.newest.next, values: slices.Clone(o.newest.values)}
-	}
-	m.merge(&copied)
 }
 
 // byKind is a timeline for samples and one for transactions.
@@ -104,26 +75,27 @@ type shard struct {
 	begin, end    int64 // first start and last end of the rows inside
 
 	labels  map[string]*label
-	moments timeline[moment, *moment]
+	ended   timeline[tally, *tally] // the intervals in which samples ended
 	hits    byKind[tally, *tally]
 	codes   map[string]*byKind[tally, *tally]
 	groups  map[string]*byKind[mean, *mean] // active threads, by thread group
-	newest  *window                         // of all samples
+	newest  *window                         // of all samples, when a window is in force
+	windows timeline[window, *window]       // of the successful
 	customs []*customSeries
 
 	recentLabels recent[label]
 	recentCodes  recent[byKind[tally, *tally]]
 	recentGroups recent[byKind[mean, *mean]]
 
-	perSecond *secondsChunk
-	seconds   *seconds
-	failures  failures
-	slowest   slowest
+	batch    *batch
+	seconds  *seconds
+	failures failures
+	slowest  slowest
 }
 
 func newShard(opt *Options, sec *seconds) *shard {
 	s := &shard{
-		opt: opt, granularity: opt.baseGranularity(), seconds: sec, perSecond: new(secondsChunk),
+		opt: opt, granularity: opt.baseGranularity(), seconds: sec, batch: new(batch),
 		begin: math.MaxInt64, end: math.MinInt64,
 		labels: make(map[string]*label), codes: make(map[string]*byKind[tally, *tally]),
 		groups: make(map[string]*byKind[mean, *mean]),
@@ -235,22 +207,15 @@ func (s *shard) add(r *jtl.Row) error {
 
 // addSample counts what only samples count for: the curves over all labels.
 func (s *shard) addSample(r *jtl.Row, at int64) {
-	m, _ := s.moments.at(at)
-	if r.Success {
-		m.ok.Add(r.Elapsed)
-	} else {
-		m.failed.Add(r.Elapsed)
-	}
 	if s.newest != nil {
 		s.newest.Add(r.Elapsed)
 		if r.Success {
-			if m.newest == nil {
-				m.newest = &window{size: s.opt.Window}
-			}
-			m.newest.Add(r.Elapsed)
+			w, _ := s.windows.at(at)
+			w.size = s.opt.Window
+			w.Add(r.Elapsed)
 		}
 	}
-	s.addSecond(r)
+	s.addTimes(r)
 	if s.slowest.takes(r.Elapsed) {
 		s.slowest.add(recordOf(r, s.file))
 	}
@@ -319,9 +284,12 @@ func byName[T any](m map[string]*T, lately *recent[T], name []byte) *T {
 	return v
 }
 
+// intervals is how many there are in which something happened, as far as that is
+// known: the times of samples are handed over in batches.
+func (s *shard) intervals() int { return max(len(s.ended.cells), len(s.hits[transaction].cells)) }
+
 // limit keeps the number of intervals bounded.
 func (s *shard) limit() error {
-	n := len(s.moments.cells)
 	if !s.opt.autoGranularity() {
 		if s.cells > maxAskedIntervals {
 			return fmt.Errorf("property %s: %d ms gives more than %d intervals; take a longer one",
@@ -329,9 +297,8 @@ func (s *shard) limit() error {
 		}
 		return nil
 	}
-	for n > maxIntervals || s.cells > maxCells {
+	for s.intervals() > wantedIntervals || s.cells > maxCells {
 		s.fold(coarser(s.granularity))
-		n = len(s.moments.cells)
 		if s.granularity >= granularities[len(granularities)-1] {
 			break
 		}
@@ -342,7 +309,8 @@ func (s *shard) limit() error {
 // fold coarsens all that is by time, and sorts it.
 func (s *shard) fold(g int64) {
 	s.granularity = g
-	s.moments.fold(g)
+	s.ended.fold(g)
+	s.windows.fold(g)
 	s.hits.fold(g)
 	for _, c := range s.codes {
 		c.fold(g)
@@ -360,7 +328,7 @@ func (s *shard) fold(g int64) {
 }
 
 // finish hands over what is gathered and not yet shared.
-func (s *shard) finish() { s.seconds.take(s.perSecond) }
+func (s *shard) finish() { s.handOver() }
 
 // merge adds what another worker gathered, which must not be used after.
 func (s *shard) merge(o *shard) {
@@ -386,7 +354,7 @@ func (s *shard) merge(o *shard) {
 			mine.parts[k].merge(&l.parts[k])
 		}
 	}
-	s.moments.merge(&o.moments)
+	s.ended.merge(&o.ended)
 	s.hits.merge(&o.hits)
 	mergeByName(s.codes, o.codes)
 	mergeByName(s.groups, o.groups)

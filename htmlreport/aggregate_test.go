@@ -48,7 +48,7 @@ func rowsOf(n int, step int64) []*jtl.Row {
 
 func shardOf(t *testing.T, opt *Options, rows []*jtl.Row) *shard {
 	t.Helper()
-	s := newShard(opt, newSeconds(opt.Window))
+	s := newShard(opt, newSeconds(opt))
 	for _, r := range rows {
 		if err := s.add(r); err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func TestShards(t *testing.T) {
 	rows, src := rowsOf(5000, 40), source(t)
 	whole := build(shardOf(t, &opt, rows), &opt, src)
 
-	sec := newSeconds(0)
+	sec := newSeconds(&opt)
 	shards := []*shard{newShard(&opt, sec), newShard(&opt, sec), newShard(&opt, sec)}
 	for i, r := range rows {
 		if err := shards[(i/100)%3].add(r); err != nil {
@@ -115,7 +115,7 @@ func TestAutomaticGranularity(t *testing.T) {
 	} {
 		rows := rowsOf(c.rows, c.step)
 		s := shardOf(t, &opt, rows)
-		if n := len(s.moments.cells); n > maxIntervals {
+		if n := s.intervals(); n > wantedIntervals {
 			t.Errorf("%d intervals are kept", n)
 		}
 		r := build(s, &opt, source(t))
@@ -127,11 +127,11 @@ func TestAutomaticGranularity(t *testing.T) {
 			at := int64(x)
 			rate := r.Overview.OK[i] + r.Overview.Failed[i]
 			covered := min(at+r.Granularity, r.End) - max(at, r.Begin)
-			if j := s.moments.find(at); math.IsNaN(rate) && j >= 0 { // at an edge, which tells no rate
+			if j := s.seconds.moments.find(at); math.IsNaN(rate) && j >= 0 { // at an edge, which tells no rate
 				if i != 0 && i != len(r.Overview.Time)-1 || 2*covered >= r.Granularity {
 					t.Errorf("no rate at %d, of which %d ms belong to the run", at, covered)
 				}
-				m := &s.moments.cells[j].value
+				m := &s.seconds.moments.cells[j].value
 				total += float64(m.ok.Count() + m.failed.Count())
 				continue
 			}
@@ -146,7 +146,7 @@ func TestAutomaticGranularity(t *testing.T) {
 func TestTooFineGranularity(t *testing.T) {
 	opt := DefaultOptions()
 	opt.Granularity = 1
-	s := newShard(&opt, newSeconds(0))
+	s := newShard(&opt, newSeconds(&opt))
 	r := rowsOf(1, 1)[0]
 	var err error
 	for i := 0; err == nil && i < 2*maxAskedIntervals; i++ {
@@ -162,7 +162,7 @@ func TestTooFineGranularity(t *testing.T) {
 // to know all of a second.
 func TestLateSamples(t *testing.T) {
 	opt := DefaultOptions()
-	sec := newSeconds(0)
+	sec := newSeconds(&opt)
 	sec.maxOpen = 100
 	s := newShard(&opt, sec)
 	rows := rowsOf(1000, 500)
@@ -217,7 +217,7 @@ func TestOddTimes(t *testing.T) {
 // TestManyErrors has more kinds of errors than are told apart.
 func TestManyErrors(t *testing.T) {
 	opt := DefaultOptions()
-	s := newShard(&opt, newSeconds(0))
+	s := newShard(&opt, newSeconds(&opt))
 	r := rowsOf(1, 1)[0]
 	r.Success, r.Code = false, []byte("500")
 	const n = maxErrorTypes + 500
@@ -328,7 +328,7 @@ func TestAllocations(t *testing.T) {
 func BenchmarkAdd(b *testing.B) {
 	opt := DefaultOptions()
 	rows := rowsOf(10_000, 5)
-	s := newShard(&opt, newSeconds(0))
+	s := newShard(&opt, newSeconds(&opt))
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		if err := s.add(rows[i%len(rows)]); err != nil {

@@ -7,7 +7,7 @@
 // numbers only (custom graphs apart), so that the order of rows changes no
 // result. Its size follows the number of labels, intervals and different times,
 // not of rows; only the times of the newest seconds are kept one by one, up to
-// a limit, for the two graphs that need them (vsrequest).
+// a limit, as the two graphs "... Vs Request" need them (seconds).
 //
 // Compare sets the counts of two runs against each other. Graphs can also be
 // drawn without a browser (draw), which is what the page shows when the chart

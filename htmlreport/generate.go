@@ -44,7 +44,7 @@ func gather(src []string, opt *Options) (*shard, []Source, error) {
 	if opt.Window > 0 {
 		opt.Read.Workers = 1 // the newest values are a matter of order
 	}
-	sec := newSeconds(opt.Window)
+	sec := newSeconds(opt)
 	whole := newShard(opt, sec)
 	var sources []Source
 	for i, path := range src {
@@ -76,7 +76,7 @@ func (s *shard) read(path string, file int) (*Source, error) {
 			shards[i] = newShard(s.opt, s.seconds)
 		}
 		shards[i].file = file
-		shards[i].perSecond.chunk = -1
+		shards[i].batch.chunk = -1
 		for _, c := range shards[i].customs {
 			if err := c.bind(r.Info()); err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)

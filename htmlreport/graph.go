@@ -73,8 +73,6 @@ type spec struct {
 	excludes, samplesOnly bool
 	// needs is a column without which the graph would be a lie.
 	needs jtl.Column
-	// bySecond graphs show the samples of the same second together.
-	bySecond bool
 	// granularity is a fixed interval, in ms; 0 is that of all graphs over time.
 	granularity int64
 	series      func(v *view) []Series

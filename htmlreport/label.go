@@ -29,6 +29,14 @@ type label struct {
 	excluded bool
 }
 
+// settle counts what is pending.
+func (l *label) settle() {
+	for k := range l.parts {
+		l.parts[k].ok.settle()
+		l.parts[k].failed.settle()
+	}
+}
+
 // blank labels are named so in graphs, as by JMeter.
 const emptySeries = "EMPTY_SERIE_NAME"
 

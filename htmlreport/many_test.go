@@ -12,7 +12,7 @@ func TestManyLabels(t *testing.T) {
 	opt := DefaultOptions()
 	const n = maxListed + 500
 	rows := rowsOf(n, 100)
-	s := newShard(&opt, newSeconds(0))
+	s := newShard(&opt, newSeconds(&opt))
 	for i, r := range rows {
 		r.Label, r.Message, r.Elapsed = fmt.Appendf(nil, "/order/%d", i), []byte("OK"), int64(i)
 		if err := s.add(r); err != nil {

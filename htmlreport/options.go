@@ -147,11 +147,18 @@ func (o *Options) baseGranularity() int64 {
 		if id == distributionID {
 			continue
 		}
-		for a := of.Granularity; a != 0; {
-			g, a = a, g%a
+		if of.Granularity > 0 {
+			g = commonDivisor(g, of.Granularity)
 		}
 	}
 	return g
+}
+
+func commonDivisor(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 const (

@@ -66,7 +66,7 @@ func (v *view) means(pick func(*cell) int64) []Series {
 
 // momentsOf yields the moments at the granularity of the graph, in order.
 func (v *view) momentsOf(yield func(at int64, m *moment) bool) {
-	cells := v.moments.cells
+	cells := v.seconds.moments.cells
 	for len(cells) > 0 {
 		at, m := bucket(cells[0].at, v.granularity), &cells[0].value
 		n := 1
@@ -93,13 +93,15 @@ func percentilesOverTime(v *view) []Series {
 	for _, n := range names {
 		all = append(all, Series{Name: n + "th percentile"})
 	}
+	var windows timeline[window, *window]
+	windows.mergeFolded(&v.windows, v.granularity)
 	for at, m := range v.momentsOf {
 		if m.ok.Count() == 0 {
 			continue
 		}
 		var values ranked = &m.ok
-		if m.newest != nil {
-			values = m.newest
+		if i := windows.find(at); i >= 0 {
+			values = &windows.cells[i].value
 		}
 		x := float64(at)
 		all[0].point(x, float64(m.ok.Min()))

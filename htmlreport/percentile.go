@@ -128,6 +128,17 @@ func (w *window) Add(v int64) {
 	w.next = (w.next + 1) % w.size
 }
 
+// merge adds what came after.
+func (w *window) merge(o *window) {
+	w.size = o.size
+	for _, v := range o.values[o.next:] {
+		w.Add(v)
+	}
+	for _, v := range o.values[:o.next] {
+		w.Add(v)
+	}
+}
+
 func (w *window) Count() int64 { return int64(len(w.values)) }
 
 func (w *window) Kth(k int64) float64 {

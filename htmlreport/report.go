@@ -94,24 +94,18 @@ const (
 // enough for figures that mean something and a page of bearable size. After it the
 // shard can be read by several goroutines.
 func (s *shard) settle() {
-	s.fold(s.granularity)
 	for s.opt.autoGranularity() && s.tooFine() {
 		s.fold(coarser(s.granularity))
 	}
-	for i := range s.moments.cells {
-		s.moments.cells[i].value.ok.settle()
-		s.moments.cells[i].value.failed.settle()
-	}
+	s.seconds.close(0)
+	s.seconds.fold(s.granularity)
 	for _, l := range s.labels {
-		for k := range l.parts {
-			l.parts[k].ok.settle()
-			l.parts[k].failed.settle()
-		}
+		l.settle()
 	}
 }
 
 func (s *shard) tooFine() bool {
-	n := max(len(s.moments.cells), len(s.hits[transaction].cells))
+	n := s.intervals()
 	fine := n*len(s.labels) <= wantedPoints && s.rows >= int64(n)*wantedSamples
 	return n > leastIntervals && (n > wantedIntervals || !fine)
 }
@@ -119,7 +113,7 @@ func (s *shard) tooFine() bool {
 // build makes the report of a finished aggregation.
 func build(s *shard, opt *Options, sources []Source) *Report {
 	s.settle()
-	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Implausible: s.implausible}
+	r := &Report{Options: *opt, Sources: sources, Begin: s.begin, End: s.end, Granularity: s.granularity, Implausible: s.implausible, Late: s.seconds.late}
 	has := func(c jtl.Column) bool {
 		return slices.ContainsFunc(sources, func(src Source) bool { return src.Info.Has(c) })
 	}
@@ -131,24 +125,12 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 		r.order = append(r.order, l.name)
 	}
 	r.Graphs = make([]Graph, len(graphs))
-	graph := func(i int) { r.Graphs[i] = v.graph(&graphs[i]) }
 	tasks := []func(){
-		func() {
-			s.seconds.close(0)
-			r.Late = s.seconds.late
-			for i := range graphs {
-				if graphs[i].bySecond {
-					graph(i)
-				}
-			}
-		},
 		func() { r.tables(s, opt) },
 		func() { r.overTime(s, opt) },
 	}
 	for i := range graphs {
-		if !graphs[i].bySecond {
-			tasks = append(tasks, func() { graph(i) })
-		}
+		tasks = append(tasks, func() { r.Graphs[i] = v.graph(&graphs[i]) })
 	}
 	together(tasks...)
 	for _, c := range s.customs {
@@ -253,8 +235,8 @@ func (r *Report) overTime(s *shard, opt *Options) {
 	perSecond := func(n int64) float64 { return float64(n) * 1000 / float64(s.granularity) }
 	var whole Counter
 	var seen []float64
-	for i := range s.moments.cells {
-		m := &s.moments.cells[i]
+	for i := range s.seconds.moments.cells {
+		m := &s.seconds.moments.cells[i]
 		whole.Merge(&m.value.ok)
 		whole.Merge(&m.value.failed)
 		seen = append(seen, float64(m.at))
@@ -262,7 +244,7 @@ func (r *Report) overTime(s *shard, opt *Options) {
 	edges := heatEdges(whole.Min(), whole.Max())
 	r.HeatMap.Edges = edges
 	o.Time = steps(seen, s.granularity)
-	rest := s.moments.cells
+	rest := s.seconds.moments.cells
 	for i, at := range o.Time {
 		m := new(moment) // of nothing
 		if len(rest) > 0 && rest[0].at == int64(at) {

@@ -50,14 +50,14 @@ var throughputGraphs = []spec{
 	},
 	{
 		id: "responseTimeVsRequest", title: "Response Time Vs Request", page: throughput,
-		x: "Requests per second", y: "Median Response Time in ms", kind: Points, bySecond: true, granularity: 1000, excludes: true, samplesOnly: true,
+		x: "Requests per second", y: "Median Response Time in ms", kind: Points, granularity: 1000, excludes: true, samplesOnly: true,
 		series: func(v *view) []Series {
 			return v.vsRequest(func(g *vsGroup) ranked { return g.elapsed.values() })
 		},
 	},
 	{
 		id: "latencyVsRequest", title: "Latency Vs Request", page: throughput,
-		x: "Requests per second", y: "Median Latency in ms", kind: Points, bySecond: true, granularity: 1000, excludes: true, samplesOnly: true,
+		x: "Requests per second", y: "Median Latency in ms", kind: Points, granularity: 1000, excludes: true, samplesOnly: true,
 		needs: jtl.ColLatency,
 		series: func(v *view) []Series {
 			return v.vsRequest(func(g *vsGroup) ranked { return g.latency.values() })

@@ -104,7 +104,7 @@ func (tl *timeline[T, P]) merge(o *timeline[T, P]) {
 	}
 }
 
-// mergeFolded adds o, whose values hold no pointers, in intervals of a multiple of
+// mergeFolded adds o, whose merge takes nothing over, in intervals of a multiple of
 // their length.
 func (tl *timeline[T, P]) mergeFolded(o *timeline[T, P], granularity int64) {
 	for i := range o.cells {

@@ -1,0 +1,255 @@
+package htmlreport
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/gojm/gojm/jtl"
+)
+
+// Two kinds of figures are of all samples, whatever their labels: the curves over
+// time, and the graphs "... Vs Request", for which it must be known how many samples
+// ended in the same second. So the times of recent seconds are kept one by one, and
+// counted together when a second is over, which also costs less.
+
+// maxOpenTimes bounds them: beyond, the older half of the seconds is closed.
+const maxOpenTimes = 4 << 20
+
+// a second is what ended in one second, successes and failures apart.
+type second [2]sampleTimes
+
+func (s *second) count() int { return s[0].count() + s[1].count() }
+
+// sampleTimes are the elapsed times and latencies of samples. Samples with one that
+// does not fit in so many bits are in odd.
+type sampleTimes struct {
+	elapsed, latency []uint32
+	odd              []oddTime
+}
+
+type oddTime struct{ elapsed, latency int64 }
+
+func (t *sampleTimes) count() int { return len(t.elapsed) + len(t.odd) }
+
+func (t *sampleTimes) add(o *sampleTimes) {
+	t.elapsed = append(t.elapsed, o.elapsed...)
+	t.latency = append(t.latency, o.latency...)
+	t.odd = append(t.odd, o.odd...)
+}
+
+// reserve makes room for n samples.
+func (t *sampleTimes) reserve(n int) {
+	room := make([]uint32, 2*n)
+	t.elapsed, t.latency = room[:0:n], room[n:n]
+}
+
+// batch is what one worker has met since it last handed over.
+type batch struct {
+	chunk            int
+	runs             []run
+	elapsed, latency []uint32
+	odd              map[run][]oddTime
+}
+
+// run are samples that follow one another and ended in the same second, and where
+// intervals are shorter in the same interval, with the same success.
+type run struct {
+	at     int64 // in ms
+	failed int   // 0 or 1
+	to     int   // where in elapsed and latency it ends
+}
+
+// maxBatch is how many times are handed over at the latest.
+const maxBatch = 1 << 16
+
+// addTimes keeps the times of a sample.
+func (s *shard) addTimes(r *jtl.Row) {
+	b := s.batch
+	if r.Chunk != b.chunk || len(b.elapsed) >= maxBatch {
+		s.handOver()
+		b.chunk = r.Chunk
+	}
+	at, failed := bucket(r.End, s.seconds.unit), index(!r.Success)
+	if uint64(r.Elapsed|r.Latency) > math.MaxUint32 {
+		if b.odd == nil {
+			b.odd = make(map[run][]oddTime)
+		}
+		key := run{at: at, failed: failed}
+		b.odd[key] = append(b.odd[key], oddTime{r.Elapsed, r.Latency})
+		return
+	}
+	b.elapsed, b.latency = append(b.elapsed, uint32(r.Elapsed)), append(b.latency, uint32(r.Latency))
+	if n := len(b.runs); n > 0 && b.runs[n-1].at == at && b.runs[n-1].failed == failed {
+		b.runs[n-1].to = len(b.elapsed)
+		return
+	}
+	b.runs = append(b.runs, run{at, failed, len(b.elapsed)})
+}
+
+// handOver gives away the times that were kept.
+func (s *shard) handOver() {
+	b := s.batch
+	for i := range b.runs {
+		s.ended.at(bucket(b.runs[i].at, s.granularity))
+	}
+	for r := range b.odd {
+		s.ended.at(bucket(r.at, s.granularity))
+	}
+	s.seconds.take(b)
+	b.runs, b.elapsed, b.latency, b.odd = b.runs[:0], b.elapsed[:0], b.latency[:0], nil
+}
+
+// seconds gathers the times of all workers. It is safe for concurrent use.
+type seconds struct {
+	window  int
+	auto    bool // intervals get longer when there are too many
+	maxOpen int  // maxOpenTimes, but for tests
+
+	// unit divides a second and the first granularity.
+	unit, granularity int64
+
+	mu      sync.Mutex
+	open    map[int64]*second
+	kept    int                   // times in open
+	closed  int64                 // seconds up to this one are closed
+	late    int64                 // samples of closed seconds, which the groups are without
+	groups  [2]map[int64]*vsGroup // successes and failures, by samples in the second
+	moments timeline[moment, *moment]
+}
+
+func newSeconds(opt *Options) *seconds {
+	s := &seconds{
+		window: opt.Window, auto: opt.autoGranularity(), maxOpen: maxOpenTimes, granularity: opt.baseGranularity(),
+		open: make(map[int64]*second), closed: math.MinInt64,
+		groups: [2]map[int64]*vsGroup{make(map[int64]*vsGroup), make(map[int64]*vsGroup)},
+	}
+	s.unit = commonDivisor(1000, s.granularity)
+	return s
+}
+
+// take adds a batch.
+func (s *seconds) take(b *batch) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	from := 0
+	for _, r := range b.runs {
+		s.add(r, &sampleTimes{elapsed: b.elapsed[from:r.to], latency: b.latency[from:r.to]})
+		from = r.to
+	}
+	for r, odd := range b.odd {
+		s.add(r, &sampleTimes{odd: odd})
+	}
+	if s.kept > s.maxOpen {
+		s.close(s.maxOpen / 2)
+	}
+}
+
+// add adds samples that ended in the same second and interval.
+func (s *seconds) add(r run, t *sampleTimes) {
+	sec := s.second(bucket(r.at, 1000))
+	if sec != nil {
+		sec[r.failed].add(t)
+		s.kept += t.count()
+	} else {
+		s.late += int64(t.count())
+	}
+	if sec == nil || !s.whole() {
+		s.moment(r.at).add(r.failed, t)
+	}
+}
+
+// whole tells whether intervals are of whole seconds.
+func (s *seconds) whole() bool { return s.unit == 1000 }
+
+// second is the one that starts at a time, nil if it is closed.
+func (s *seconds) second(at int64) *second {
+	sec := s.open[at]
+	if sec == nil && at > s.closed {
+		sec = new(second)
+		if n := len(s.open); n > 0 { // it will hold about what others do
+			sec[0].reserve(min(s.kept/n, maxBatch))
+		}
+		s.open[at] = sec
+	}
+	return sec
+}
+
+// close counts the oldest seconds until no more than keep times are left.
+func (s *seconds) close(keep int) {
+	type closing struct {
+		at     int64
+		failed int
+		group  *vsGroup
+		times  *sampleTimes
+	}
+	var all []closing
+	for _, at := range slices.Sorted(maps.Keys(s.open)) {
+		if s.kept <= keep {
+			break
+		}
+		sec := s.open[at]
+		n := sec.count()
+		for failed := range sec {
+			if t := &sec[failed]; t.count() > 0 {
+				all = append(all, closing{at, failed, s.group(failed, int64(n)), t})
+			}
+		}
+		delete(s.open, at)
+		s.kept -= n
+		s.closed = at
+	}
+	tasks := []func(){
+		func() {
+			for _, c := range all {
+				c.group.elapsed.add(c.times.elapsed, s.window)
+				for _, o := range c.times.odd {
+					c.group.elapsed.addOdd(o.elapsed, s.window)
+				}
+			}
+		},
+		func() {
+			for _, c := range all {
+				c.group.latency.add(c.times.latency, s.window)
+				for _, o := range c.times.odd {
+					c.group.latency.addOdd(o.latency, s.window)
+				}
+			}
+		},
+	}
+	if s.whole() {
+		tasks = append(tasks, func() {
+			for _, c := range all {
+				s.moment(c.at).add(c.failed, c.times)
+			}
+		})
+	}
+	together(tasks...)
+}
+
+// group is that of seconds with n samples; failed is 0 or 1.
+func (s *seconds) group(failed int, n int64) *vsGroup {
+	g := s.groups[failed][n]
+	if g == nil {
+		g = new(vsGroup)
+		s.groups[failed][n] = g
+	}
+	return g
+}
+
+// moment is that of the interval which a time is in.
+func (s *seconds) moment(at int64) *moment {
+	m, created := s.moments.at(bucket(at, s.granularity))
+	if created && s.auto && len(s.moments.cells) > wantedIntervals {
+		s.fold(coarser(s.granularity))
+		return s.moment(at)
+	}
+	return m
+}
+
+// fold makes intervals longer.
+func (s *seconds) fold(granularity int64) {
+	s.granularity = granularity
+	s.moments.fold(granularity)
+}
