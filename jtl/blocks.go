@@ -7,7 +7,9 @@ import (
 	"io"
 )
 
-const chunkSize = 256 << 10
+// chunkSize is more than the buffer of a Reader holds, so that most of a chunk is read
+// past it.
+const chunkSize = headSize + 64<<10
 
 // blocks reads a file in chunks that end where one sample ends and the next
 // begins.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"slices"
 	"unicode/utf8"
 )
@@ -19,11 +18,9 @@ type csvParser struct {
 	raw    bool
 	maxBad int
 
-	row Row
-	// Where the columns of the file go, in file order: to a number or a text of
-	// row; neither are those that need a look.
-	numbers []*int64
-	texts   []*[]byte
+	row     Row
+	columns []csvColumn // of the file, in its order
+	stamp   stamp
 
 	fields  []span // of a row with quotes, or one that is wrong
 	decoded []byte // memory of the row's texts that were not UTF-8
@@ -44,8 +41,7 @@ func newCSVParser(d *detection, header []byte, opt ReadOptions) *csvParser {
 			text = &r.Extra[extra]
 			extra++
 		}
-		p.numbers = append(p.numbers, number)
-		p.texts = append(p.texts, text)
+		p.columns = append(p.columns, csvColumn{column: c, number: number, text: text, repeats: c.repeats()})
 	}
 	return p
 }
@@ -106,8 +102,9 @@ func (p *csvParser) result() *Report { return &p.report }
 func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 	data, line := c.data, c.line
 	p.row.Chunk = c.seq
+	p.forget()                          // texts of the last chunk are gone
 	quote := bytes.IndexByte(data, '"') // the next one, from pos on
-	strange := !utf8.Valid(data)
+	strange := !isASCII(data) && !utf8.Valid(data)
 	for pos := 0; pos < len(data); {
 		if quote >= 0 && quote < pos {
 			if quote = bytes.IndexByte(data[pos:], '"'); quote >= 0 {
@@ -118,11 +115,13 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 		lines := int64(1)
 		var err error
 		if quote < 0 || quote >= next {
-			if !p.plain(data, pos, end) {
+			if !p.plain(data[pos:], end-pos) {
+				p.forget()
 				p.fields, _, _, _ = scanRow(data[pos:end], p.d.info.Delimiter, p.d.eol, p.fields[:0])
 				err = p.assign(data[pos:end])
 			}
 		} else {
+			p.forget()
 			p.fields, end, next, err = scanRow(data[pos:], p.d.info.Delimiter, p.d.eol, p.fields[:0])
 			end, next = end+pos, next+pos
 			lines = int64(bytes.Count(data[pos:next], []byte{p.d.eol}))
@@ -152,60 +151,6 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 	return nil
 }
 
-// plain fills the row from data[pos:end], which has no quotes. It is the fast way
-// for the usual; false leaves the row to assign, which also says what is wrong.
-func (p *csvParser) plain(data []byte, pos, end int) bool {
-	const lo, hi = 0x0101010101010101, 0x8080808080808080
-	delim := p.d.info.Delimiter
-	pattern := lo * uint64(delim)
-	last := len(p.numbers) - 1
-	for i, number := range p.numbers {
-		if number != nil {
-			n := uint64(0)
-			from := pos
-			for pos < end {
-				digit := data[pos] - '0'
-				if digit > 9 {
-					break
-				}
-				n = n*10 + uint64(digit)
-				pos++
-			}
-			if pos == from || pos-from > 18 {
-				return false
-			}
-			*number = int64(n)
-		} else {
-			from := pos
-			for pos+8 <= end {
-				x := binary.LittleEndian.Uint64(data[pos:]) ^ pattern
-				if x = (x - lo) &^ x & hi; x != 0 {
-					pos += bits.TrailingZeros64(x) >> 3
-					goto found
-				}
-				pos += 8
-			}
-			for pos < end && data[pos] != delim {
-				pos++
-			}
-		found:
-			if text := p.texts[i]; text != nil {
-				*text = data[from:pos]
-			} else if p.other(p.d.info.Columns[i], data[from:pos]) != nil {
-				return false
-			}
-		}
-		if pos == end {
-			return i == last
-		}
-		if data[pos] != delim {
-			return false
-		}
-		pos++
-	}
-	return false
-}
-
 // assign fills the row from its fields.
 func (p *csvParser) assign(row []byte) error {
 	cols := p.d.info.Columns
@@ -221,9 +166,9 @@ func (p *csvParser) assign(row []byte) error {
 			text = unescape(text)
 		}
 		switch {
-		case p.texts[i] != nil:
-			*p.texts[i] = text
-		case p.numbers[i] != nil:
+		case p.columns[i].text != nil:
+			*p.columns[i].text = text
+		case p.columns[i].number != nil:
 			n, ok := parseNumber(text)
 			if !ok && cols[i] == ColTimeStamp {
 				n, ok = p.otherStamp(text)
@@ -231,7 +176,7 @@ func (p *csvParser) assign(row []byte) error {
 			if !ok {
 				return fmt.Errorf("%s: %.40q is not a number", cols[i], text)
 			}
-			*p.numbers[i] = n
+			*p.columns[i].number = n
 		default:
 			if err := p.other(cols[i], text); err != nil {
 				return err
@@ -305,8 +250,8 @@ func (p *csvParser) derive(r *Row) {
 // decode makes UTF-8 of texts that are not.
 func (p *csvParser) decode() {
 	p.decoded = p.decoded[:0]
-	for _, text := range p.texts {
-		if text != nil && !utf8.Valid(*text) {
+	for i := range p.columns {
+		if text := p.columns[i].text; text != nil && !utf8.Valid(*text) {
 			from := len(p.decoded)
 			p.decoded = appendDecoded1252(p.decoded, *text)
 			*text = p.decoded[from:]
@@ -314,7 +259,26 @@ func (p *csvParser) decode() {
 	}
 	if len(p.decoded) > 0 {
 		p.report.Decoded++
+		p.forget()
 	}
+}
+
+// isASCII tells whether b is of ASCII alone, as nearly all is: sooner than by looking
+// whether it is UTF-8.
+func isASCII(b []byte) bool {
+	for ; len(b) >= 32; b = b[32:] {
+		w, x := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+		y, z := binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint64(b[24:])
+		if (w|x|y|z)&highBits != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // unescape undoes doubled quotes in place.

@@ -27,7 +27,7 @@ func (f Format) String() string {
 
 // Row is one sample as a result file tells it. Text fields point into the
 // reader's buffer and Row itself is reused: both are valid until the visit
-// returns. Quotes and escapes are undone.
+// returns, which must not change them. Quotes and escapes are undone.
 //
 // A field whose column the file does not have is empty or 0; Info.Has tells.
 type Row struct {
