@@ -8,6 +8,11 @@ import (
 // tuneProcess makes the most of the machine for a run.
 func tuneProcess() {
 	raiseFileLimit()
+	tuneCollector()
+}
+
+// tuneCollector has the garbage collector work less, unless the user steers it.
+func tuneCollector() {
 	if os.Getenv("GOGC") == "" {
 		collectLess()
 		// The limit keeps large heaps from growing as far as that would allow.
