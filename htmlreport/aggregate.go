@@ -69,6 +69,8 @@ type shard struct {
 	file        int
 	granularity int64
 	cells       int
+	// In what interval a row starts and ends, and in what unit of seconds.
+	start, stop, unit ruler
 
 	rows, outside int64 // rows seen; of them outside the date range
 	implausible   int64 // of them left out for a value that is none
@@ -95,11 +97,12 @@ type shard struct {
 
 func newShard(opt *Options, sec *seconds) *shard {
 	s := &shard{
-		opt: opt, granularity: opt.baseGranularity(), seconds: sec, batch: new(batch),
+		opt: opt, seconds: sec, batch: new(batch), unit: ruler{granularity: sec.unit},
 		begin: math.MaxInt64, end: math.MinInt64,
 		labels: make(map[string]*label), codes: make(map[string]*byKind[tally, *tally]),
 		groups: make(map[string]*byKind[mean, *mean]),
 	}
+	s.measure(opt.baseGranularity())
 	if opt.Window > 0 {
 		s.newest = &window{size: opt.Window}
 	}
@@ -159,7 +162,7 @@ func (s *shard) add(r *jtl.Row) error {
 	p.bytes += r.Bytes
 	p.sent += r.SentBytes
 
-	at := bucket(r.End, s.granularity)
+	at := s.stop.of(r.End)
 	c, created := p.overTime.at(at)
 	c.n++
 	if !r.Success {
@@ -185,7 +188,7 @@ func (s *shard) add(r *jtl.Row) error {
 		code := byName(s.codes, &s.recentCodes, r.Code)
 		n, _ := code[k].at(at)
 		*n++
-		h, _ := s.hits[k].at(bucket(r.Start, s.granularity))
+		h, _ := s.hits[k].at(s.start.of(r.Start))
 		*h++
 		if l.newest != nil {
 			l.newest.Add(r.Elapsed)
@@ -268,7 +271,11 @@ func (s *shard) addGroup(r *jtl.Row, k kind, at int64) {
 
 // byName finds or makes the entry of a map keyed by text.
 func byName[T any](m map[string]*T, lately *recent[T], name []byte) *T {
+	if e := lately.last; e != nil && e.name == string(name) {
+		return e.value
+	}
 	e := lately.entry(name)
+	lately.last = e
 	if e.value != nil && e.name == string(name) {
 		return e.value
 	}
@@ -306,9 +313,15 @@ func (s *shard) limit() error {
 	return nil
 }
 
+// measure sets the length of intervals.
+func (s *shard) measure(g int64) {
+	s.granularity = g
+	s.start, s.stop = ruler{granularity: g}, ruler{granularity: g}
+}
+
 // fold coarsens all that is by time, and sorts it.
 func (s *shard) fold(g int64) {
-	s.granularity = g
+	s.measure(g)
 	s.ended.fold(g)
 	s.windows.fold(g)
 	s.hits.fold(g)

@@ -3,6 +3,7 @@ package htmlreport
 import (
 	"bytes"
 	"embed"
+	"encoding/binary"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -43,7 +44,12 @@ func chartScript() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(z)
+	// Such a file ends with the length of what it holds (RFC 1952, 2.3.1).
+	script := make([]byte, binary.LittleEndian.Uint32(packed[len(packed)-4:]))
+	if _, err := io.ReadFull(z, script); err != nil {
+		return nil, err
+	}
+	return script, nil
 }
 
 // pageSource joins files of assets/page.

@@ -68,10 +68,12 @@ const (
 func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 	data = chartData{ID: g.ID, Kind: [...]string{"line", "stack", "points", "bars"}[g.Kind], OverTime: g.OverTime,
 		Option: g.option(), Step: g.Granularity}
-	var all []float64
 	points := 0
 	for _, s := range g.Series {
 		points += len(s.X)
+	}
+	all := make([]float64, 0, min(points, 51*maxShared))
+	for _, s := range g.Series {
 		if !s.Aggregated && len(all) <= 50*maxShared {
 			all = append(all, s.X...)
 		}

@@ -15,7 +15,7 @@ const (
 	directMax = 1 << 17
 	// maxFew is how many different values there are before there are pages: most
 	// counters of failures, of short intervals and of rare labels have few.
-	maxFew = 48
+	maxFew = 128
 	// maxPending is how many values wait until they are counted together, which
 	// costs less than half.
 	maxPending = 64
@@ -74,6 +74,16 @@ func (c *Counter) gauge(low, high, n, sum int64) {
 	c.sum += sum
 }
 
+// reset empties c for its next use and keeps its memory.
+func (c *Counter) reset() {
+	for _, page := range c.pages {
+		if page != nil {
+			clear(page[:])
+		}
+	}
+	*c = Counter{pending: c.pending[:0], few: c.few[:0], pages: c.pages}
+}
+
 // settle counts what is pending.
 func (c *Counter) settle() {
 	if len(c.pending) > 0 {
@@ -92,6 +102,9 @@ func (c *Counter) addAll(values []uint32) {
 		low, high, sum = min(low, v), max(high, v), sum+int64(v)
 	}
 	c.gauge(int64(low), int64(high), int64(len(values)), sum)
+	if c.pages == nil && len(values) > 2*maxFew { // there will hardly be few
+		c.spread()
+	}
 	for c.pages == nil && len(values) > 0 {
 		c.count(values[0], 1)
 		values = values[1:]
@@ -145,6 +158,7 @@ func (c *Counter) fewCell(v uint32) *uint32 {
 
 // spread gives the few values pages.
 func (c *Counter) spread() {
+	c.pages = make([]*[pageSize]uint32, 0, 8)
 	for _, f := range c.few {
 		c.page(int(f.value >> pageBits))[f.value&(pageSize-1)] = f.n
 	}
@@ -283,6 +297,10 @@ func (c *Counter) AtMost(v int64) int64 {
 
 // Kth returns the k-th smallest value, counting from 1; k must lie in 1..Count.
 func (c *Counter) Kth(k int64) float64 {
+	c.settle()
+	if len(c.rest) == 0 && c.wide == nil {
+		return float64(c.direct(k))
+	}
 	var seen int64
 	for v, n := range c.All {
 		if seen += n; seen >= k {
@@ -290,4 +308,24 @@ func (c *Counter) Kth(k int64) float64 {
 		}
 	}
 	return float64(c.max)
+}
+
+// direct is the k-th smallest value where all are counted in few or in pages.
+func (c *Counter) direct(k int64) int64 {
+	for _, f := range c.few {
+		if k -= int64(f.n); k <= 0 {
+			return int64(f.value)
+		}
+	}
+	for p, page := range c.pages {
+		if page == nil {
+			continue
+		}
+		for j, n := range page {
+			if k -= int64(n); k <= 0 {
+				return int64(p*pageSize + j)
+			}
+		}
+	}
+	return c.max
 }

@@ -25,6 +25,11 @@ type Series struct {
 	X, Y       []float64
 }
 
+// room makes room for n points.
+func (s *Series) room(n int) {
+	s.X, s.Y = make([]float64, 0, n), make([]float64, 0, n)
+}
+
 func (s *Series) point(x, y float64) {
 	s.X = append(s.X, x)
 	s.Y = append(s.Y, y)
@@ -182,8 +187,12 @@ func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series
 }
 
 // cellsOf are the cells of some parts, joined to intervals of a granularity, in
-// order.
+// order. They may be those of a part, and are not to be changed.
 func cellsOf(parts []*part, granularity int64) []timed[cell] {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p *part) bool { return len(p.overTime.cells) == 0 })
+	if len(parts) == 1 && parts[0].overTime.has(granularity) {
+		return parts[0].overTime.cells
+	}
 	var sum timeline[cell, *cell]
 	for _, p := range parts {
 		sum.mergeFolded(&p.overTime, granularity)

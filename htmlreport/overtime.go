@@ -58,7 +58,9 @@ var overTimeGraphs = []spec{
 // means is a line a label: the mean of what pick takes, by end time.
 func (v *view) means(pick func(*cell) int64) []Series {
 	return v.eachLabel(func(s *Series, l *label, parts []*part) {
-		for _, c := range v.cells(parts) {
+		cells := v.cells(parts)
+		s.room(len(cells))
+		for _, c := range cells {
 			s.point(float64(c.at), c.value.mean(pick(&c.value)))
 		}
 	})

@@ -84,20 +84,29 @@ func (d *document) bytes() []byte {
 	}
 	policy += "; base-uri 'none'; form-action 'none'"
 
-	var out bytes.Buffer
+	length := len(d.style) + len(d.body) + len(d.data) + 4096
+	for _, s := range d.scripts {
+		length += len(s)
+	}
+	out := bytes.NewBuffer(make([]byte, 0, length))
+	part := func(before string, content []byte, after string) {
+		out.WriteString(before)
+		out.Write(content)
+		out.WriteString(after)
+	}
 	out.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-	fmt.Fprintf(&out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
+	fmt.Fprintf(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy)
 	out.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n")
-	fmt.Fprintf(&out, "<link rel=\"icon\" href=\"%s\">\n", icon)
-	fmt.Fprintf(&out, "<title>%s</title>\n", template.HTMLEscapeString(d.title))
-	fmt.Fprintf(&out, "<style>%s</style>\n</head>\n", d.style)
+	fmt.Fprintf(out, "<link rel=\"icon\" href=\"%s\">\n", icon)
+	fmt.Fprintf(out, "<title>%s</title>\n", template.HTMLEscapeString(d.title))
+	part("<style>", d.style, "</style>\n</head>\n")
 	out.Write(d.body)
 	if d.data != nil {
 		// JSON written by encoding/json holds no <, > or &, and cannot end a script.
-		fmt.Fprintf(&out, "<script type=\"application/json\" id=\"report-data\">%s</script>\n", d.data)
+		part("<script type=\"application/json\" id=\"report-data\">", d.data, "</script>\n")
 	}
 	for _, s := range d.scripts {
-		fmt.Fprintf(&out, "<script>%s</script>\n", s)
+		part("<script>", s, "</script>\n")
 	}
 	out.WriteString("</body>\n</html>\n")
 	return out.Bytes()

@@ -5,7 +5,10 @@ import "encoding/binary"
 // recent finds again what was found lately by a name: rows name the same few
 // things over and over, and looking at the end of a name costs less than hashing
 // all of it. What it holds must stay what the name means. The zero value is empty.
-type recent[T any] [recentSize]recentEntry[T]
+type recent[T any] struct {
+	entries [recentSize]recentEntry[T]
+	last    *recentEntry[T] // that byName found
+}
 
 type recentEntry[T any] struct {
 	name  string
@@ -27,5 +30,5 @@ func (r *recent[T]) entry(name []byte) *recentEntry[T] {
 			h = h<<8 | uint64(c)
 		}
 	}
-	return &r[h*0x9e3779b97f4a7c15>>(64-recentBits)]
+	return &r.entries[h*0x9e3779b97f4a7c15>>(64-recentBits)]
 }

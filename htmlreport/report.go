@@ -241,6 +241,7 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		whole.Merge(&m.value.failed)
 		seen = append(seen, float64(m.at))
 	}
+	all := new(Counter) // of an interval
 	edges := heatEdges(whole.Min(), whole.Max())
 	r.HeatMap.Edges = edges
 	o.Time = steps(seen, s.granularity)
@@ -250,7 +251,7 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		if len(rest) > 0 && rest[0].at == int64(at) {
 			m, rest = &rest[0].value, rest[1:]
 		}
-		var all Counter
+		all.reset()
 		all.Merge(&m.ok)
 		all.Merge(&m.failed)
 		part := 1.0
@@ -259,7 +260,7 @@ func (r *Report) overTime(s *shard, opt *Options) {
 		}
 		o.OK = append(o.OK, perSecond(m.ok.Count())*part)
 		o.Failed = append(o.Failed, perSecond(m.failed.Count())*part)
-		var values ranked = &all
+		var values ranked = all
 		if edge := i == 0 || i == len(o.Time)-1; edge && all.Count()*int64(len(o.Time)) < whole.Count()/5 {
 			values = new(Counter) // an interval that hardly belongs to the run
 		}

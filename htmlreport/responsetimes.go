@@ -60,6 +60,7 @@ func (v *view) withEmpty(l *label, parts []*part) []*part {
 func percentileCurves(v *view) []Series {
 	return v.eachLabel(func(s *Series, l *label, parts []*part) {
 		c := times(v.withEmpty(l, parts))
+		s.room(1001)
 		share, r := 0.0, 0
 		for value, n := range c.All {
 			share += 100 * float64(n) / float64(c.Count())

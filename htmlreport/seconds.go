@@ -45,60 +45,80 @@ func (t *sampleTimes) reserve(n int) {
 	t.elapsed, t.latency = room[:0:n], room[n:n]
 }
 
-// batch is what one worker has met since it last handed over.
-type batch struct {
-	chunk            int
-	runs             []run
-	elapsed, latency []uint32
-	odd              map[run][]oddTime
-}
-
-// run are samples that follow one another and ended in the same second, and where
-// intervals are shorter in the same interval, with the same success.
-type run struct {
+// timesAt are those of samples that ended in the same second, and where intervals are
+// shorter in the same interval, with the same success.
+type timesAt struct {
 	at     int64 // in ms
 	failed int   // 0 or 1
-	to     int   // where in elapsed and latency it ends
+	sampleTimes
 }
 
-// maxBatch is how many times are handed over at the latest.
-const maxBatch = 1 << 16
+// batch is what one worker has met since it last handed over.
+type batch struct {
+	chunk  int
+	groups []timesAt
+	last   int // in groups
+}
+
+const (
+	// A batch is handed over with its chunk, or when it has so many groups or a
+	// group so many samples.
+	maxGroups = 64
+	maxBatch  = 1 << 16
+)
+
+// of is the group of a time, made when missing.
+func (b *batch) of(at int64, failed int) *timesAt {
+	for i := len(b.groups) - 1; i >= 0; i-- {
+		if g := &b.groups[i]; g.at == at && g.failed == failed {
+			b.last = i
+			return g
+		}
+	}
+	b.last = len(b.groups)
+	if b.last < cap(b.groups) {
+		b.groups = b.groups[:b.last+1] // with the memory of an earlier one
+	} else {
+		b.groups = append(b.groups, timesAt{})
+	}
+	g := &b.groups[b.last]
+	g.at, g.failed = at, failed
+	g.elapsed, g.latency, g.odd = g.elapsed[:0], g.latency[:0], g.odd[:0]
+	return g
+}
 
 // addTimes keeps the times of a sample.
 func (s *shard) addTimes(r *jtl.Row) {
 	b := s.batch
-	if r.Chunk != b.chunk || len(b.elapsed) >= maxBatch {
+	if r.Chunk != b.chunk {
 		s.handOver()
 		b.chunk = r.Chunk
 	}
-	at, failed := bucket(r.End, s.seconds.unit), index(!r.Success)
+	at, failed := s.unit.of(r.End), index(!r.Success)
+	var g *timesAt
+	if b.last < len(b.groups) && b.groups[b.last].at == at && b.groups[b.last].failed == failed {
+		g = &b.groups[b.last]
+	} else {
+		g = b.of(at, failed)
+	}
 	if uint64(r.Elapsed|r.Latency) > math.MaxUint32 {
-		if b.odd == nil {
-			b.odd = make(map[run][]oddTime)
-		}
-		key := run{at: at, failed: failed}
-		b.odd[key] = append(b.odd[key], oddTime{r.Elapsed, r.Latency})
-		return
+		g.odd = append(g.odd, oddTime{r.Elapsed, r.Latency})
+	} else {
+		g.elapsed, g.latency = append(g.elapsed, uint32(r.Elapsed)), append(g.latency, uint32(r.Latency))
 	}
-	b.elapsed, b.latency = append(b.elapsed, uint32(r.Elapsed)), append(b.latency, uint32(r.Latency))
-	if n := len(b.runs); n > 0 && b.runs[n-1].at == at && b.runs[n-1].failed == failed {
-		b.runs[n-1].to = len(b.elapsed)
-		return
+	if g.count() >= maxBatch || len(b.groups) >= maxGroups {
+		s.handOver()
 	}
-	b.runs = append(b.runs, run{at, failed, len(b.elapsed)})
 }
 
 // handOver gives away the times that were kept.
 func (s *shard) handOver() {
 	b := s.batch
-	for i := range b.runs {
-		s.ended.at(bucket(b.runs[i].at, s.granularity))
+	for i := range b.groups {
+		s.ended.at(bucket(b.groups[i].at, s.granularity))
 	}
-	for r := range b.odd {
-		s.ended.at(bucket(r.at, s.granularity))
-	}
-	s.seconds.take(b)
-	b.runs, b.elapsed, b.latency, b.odd = b.runs[:0], b.elapsed[:0], b.latency[:0], nil
+	s.seconds.take(b.groups)
+	b.groups, b.last = b.groups[:0], 0
 }
 
 // seconds gathers the times of all workers. It is safe for concurrent use.
@@ -129,34 +149,25 @@ func newSeconds(opt *Options) *seconds {
 	return s
 }
 
-// take adds a batch.
-func (s *seconds) take(b *batch) {
+// take adds what a worker has gathered.
+func (s *seconds) take(groups []timesAt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	from := 0
-	for _, r := range b.runs {
-		s.add(r, &sampleTimes{elapsed: b.elapsed[from:r.to], latency: b.latency[from:r.to]})
-		from = r.to
-	}
-	for r, odd := range b.odd {
-		s.add(r, &sampleTimes{odd: odd})
+	for i := range groups {
+		g := &groups[i]
+		sec := s.second(bucket(g.at, 1000))
+		if sec != nil {
+			sec[g.failed].add(&g.sampleTimes)
+			s.kept += g.count()
+		} else {
+			s.late += int64(g.count())
+		}
+		if sec == nil || !s.whole() {
+			s.moment(g.at).add(g.failed, &g.sampleTimes)
+		}
 	}
 	if s.kept > s.maxOpen {
 		s.close(s.maxOpen / 2)
-	}
-}
-
-// add adds samples that ended in the same second and interval.
-func (s *seconds) add(r run, t *sampleTimes) {
-	sec := s.second(bucket(r.at, 1000))
-	if sec != nil {
-		sec[r.failed].add(t)
-		s.kept += t.count()
-	} else {
-		s.late += int64(t.count())
-	}
-	if sec == nil || !s.whole() {
-		s.moment(r.at).add(r.failed, t)
 	}
 }
 
@@ -169,7 +180,7 @@ func (s *seconds) second(at int64) *second {
 	if sec == nil && at > s.closed {
 		sec = new(second)
 		if n := len(s.open); n > 0 { // it will hold about what others do
-			sec[0].reserve(min(s.kept/n, maxBatch))
+			sec[0].reserve(min(s.kept/n*9/8, maxBatch))
 		}
 		s.open[at] = sec
 	}

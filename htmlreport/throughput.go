@@ -84,6 +84,7 @@ func codesPerSecond(v *view) []Series {
 
 // rates adds what was counted, by second.
 func (s *Series) rates(v *view, counts *timeline[tally, *tally]) {
+	s.room(len(counts.cells))
 	for _, n := range counts.inOrder() {
 		s.point(float64(n.at), v.rate(int64(n.value)))
 	}

@@ -9,8 +9,27 @@ import (
 // the epoch (manual, "Generating Dashboard Report", granularity).
 func bucket(t, granularity int64) int64 { return t - t%granularity }
 
+// A ruler finds the intervals of times that are near each other: most fall into the
+// one that the last fell into, and to see that takes no division.
+type ruler struct{ granularity, last int64 }
+
+func (r *ruler) of(t int64) int64 {
+	if uint64(t-r.last) < uint64(r.granularity) {
+		return r.last
+	}
+	return r.find(t)
+}
+
+func (r *ruler) find(t int64) int64 {
+	at := bucket(t, r.granularity)
+	if at >= 0 { // before, intervals are counted from their ends
+		r.last = at
+	}
+	return at
+}
+
 // A timeline is a value per interval of time. The zero value is empty.
-// T's merge adds what another T gathered, which may be taken over.
+// T's merge adds what another T gathered.
 type timeline[T any, P interface {
 	*T
 	merge(*T)
@@ -91,26 +110,59 @@ func (tl *timeline[T, P]) add(key int64) int {
 	return i
 }
 
-// merge adds o, whose values may be taken over.
+// merge adds o.
 func (tl *timeline[T, P]) merge(o *timeline[T, P]) {
-	for i := range o.cells {
-		c := &o.cells[i]
-		v, created := tl.at(c.at)
-		if created {
-			*v = c.value
-		} else {
-			P(v).merge(&c.value)
+	tl.inOrder()
+	o.inOrder()
+	tl.mergeFolded(o, 1)
+}
+
+// mergeFolded adds o, in intervals of a multiple of their length, and leaves it alone.
+func (tl *timeline[T, P]) mergeFolded(o *timeline[T, P], granularity int64) {
+	if tl.disorder || o.disorder {
+		for i := range o.cells {
+			v, _ := tl.at(bucket(o.cells[i].at, granularity))
+			P(v).merge(&o.cells[i].value)
 		}
+		return
+	}
+	tl.makeRoom(o, granularity)
+	i := 0
+	for j := range o.cells {
+		c := &o.cells[j]
+		for tl.cells[i].at != bucket(c.at, granularity) {
+			i++
+		}
+		P(&tl.cells[i].value).merge(&c.value)
 	}
 }
 
-// mergeFolded adds o, whose merge takes nothing over, in intervals of a multiple of
-// their length.
-func (tl *timeline[T, P]) mergeFolded(o *timeline[T, P], granularity int64) {
-	for i := range o.cells {
-		v, _ := tl.at(bucket(o.cells[i].at, granularity))
-		P(v).merge(&o.cells[i].value)
+// makeRoom makes the intervals that o has and tl does not; both are in order.
+func (tl *timeline[T, P]) makeRoom(o *timeline[T, P], granularity int64) {
+	var missing []int64
+	i := 0
+	for j := range o.cells {
+		at := bucket(o.cells[j].at, granularity)
+		for i < len(tl.cells) && tl.cells[i].at < at {
+			i++
+		}
+		known := i < len(tl.cells) && tl.cells[i].at == at || len(missing) > 0 && missing[len(missing)-1] == at
+		if !known {
+			missing = append(missing, at)
+		}
 	}
+	if len(missing) == 0 {
+		return
+	}
+	all := make([]timed[T], 0, len(tl.cells)+len(missing))
+	rest := tl.cells
+	for _, at := range missing {
+		for len(rest) > 0 && rest[0].at < at {
+			all, rest = append(all, rest[0]), rest[1:]
+		}
+		all = append(all, timed[T]{at: at})
+	}
+	tl.cells = append(all, rest...)
 }
 
 // inOrder are the values in the order of time.
@@ -120,6 +172,16 @@ func (tl *timeline[T, P]) inOrder() []timed[T] {
 		tl.disorder, tl.index = false, nil
 	}
 	return tl.cells
+}
+
+// has tells whether the values are in order, and in intervals of a granularity.
+func (tl *timeline[T, P]) has(granularity int64) bool {
+	for i := range tl.cells {
+		if at := tl.cells[i].at; bucket(at, granularity) != at {
+			return false
+		}
+	}
+	return !tl.disorder
 }
 
 // fold coarsens the intervals to a multiple of what they are, and sorts them.
