@@ -162,29 +162,8 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	if c.s.shows() && p.body && p.content.err == nil {
 		r.QueryString = c.shown(p.content)
 	}
-	req := &w.req
-	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
-	req.Body, req.Stream = nil, nil
-	if p.body {
-		req.Body, req.Stream = p.content.body, p.content.stream
-	}
-	req.KeepAlive = c.keepAlive && !c.closes
-	req.ExpectContinue = c.expect && p.body
-	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
-	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
-	err := to.bad
-	if c.java {
-		req.Target = javaTarget(to)
-		if to.syntax {
-			err = nil
-		}
-		if err == nil {
-			err = p.content.err
-		}
-	}
-	if err == nil && c.coded && p.body {
-		err = &wire.Error{Class: classProtocol, NoMessage: true} // HttpClient sets it itself, or fails
-	}
+	x.fill(&w.req, to, method, p)
+	err := c.unsendable(to, p)
 	var sink sink
 	began := wire.Now()
 	w.connected, w.cut = 0, false
@@ -204,28 +183,9 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	} else {
 		w.res = wire.Response{Start: began, End: began}
 	}
-	res := &w.res
-	clock := now.UnixNano() - began
-	ms := func(mono int64) int64 { return (mono + clock) / int64(time.Millisecond) }
-	r.End = ms(res.End)
-	r.Elapsed = r.End - r.Start
-	if w.connected != 0 {
-		r.Connect = ms(w.connected) - r.Start
-	}
-	if res.FirstByte != 0 && res.HasBody {
-		r.Latency = ms(res.FirstByte) - r.Start
-	}
+	x.times(w, r, now.UnixNano()-began)
 	if x.s.needs&elem.NeedRequestHeaders != 0 {
-		r.RequestHeaders = shownHeaders(w.sentHeader())
-		if c.s.sh.localAddress != "" && err == nil {
-			r.RequestHeaders += "X-LocalAddress: /" + c.s.sh.localAddress + "\n"
-		}
-	}
-	if c.java {
-		r.Connect = 0
-		if x.s.needs&elem.NeedRequestHeaders != 0 {
-			r.RequestHeaders = c.javaShown(p)
-		}
+		r.RequestHeaders = x.sentHeaders(w, p, err)
 	}
 	if err != nil {
 		if c.java {
@@ -235,13 +195,71 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 			r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
 		}
 		failed(r, err)
-		if kind := res.ContentType(); w.cut && kind != nil {
+		if kind := w.res.ContentType(); w.cut && kind != nil {
 			_, r.Encoding = w.known.typeOf(kind)
 		}
 	} else {
 		x.take(w, r, to, method, &sink)
 	}
 	w.peek.end()
+}
+
+// fill makes req what the client is to send.
+func (x *exchange) fill(req *wire.Request, to *address, method string, p *headParts) {
+	c := x.c
+	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
+	if c.java {
+		req.Target = javaTarget(to)
+	}
+	req.Body, req.Stream = nil, nil
+	if p.body {
+		req.Body, req.Stream = p.content.body, p.content.stream
+	}
+	req.KeepAlive = c.keepAlive && !c.closes
+	req.ExpectContinue = c.expect && p.body
+	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
+	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
+}
+
+// unsendable is what the implementation at hand finds wrong with a request before
+// it connects.
+func (c *call) unsendable(to *address, p *headParts) error {
+	switch {
+	case to.bad != nil && !(c.java && to.syntax):
+		return to.bad
+	case c.java && p.content.err != nil:
+		return p.content.err
+	case c.coded && p.body:
+		return &wire.Error{Class: classProtocol, NoMessage: true} // HttpClient sets it itself, or fails
+	}
+	return nil
+}
+
+// times takes over the times of a response; clock is what to add to its clock's for
+// that of the world.
+func (x *exchange) times(w *worker, r *jtl.Sample, clock int64) {
+	ms := func(mono int64) int64 { return (mono + clock) / int64(time.Millisecond) }
+	res := &w.res
+	r.End = ms(res.End)
+	r.Elapsed = r.End - r.Start
+	if w.connected != 0 && !x.c.java {
+		r.Connect = ms(w.connected) - r.Start
+	}
+	if res.FirstByte != 0 && res.HasBody {
+		r.Latency = ms(res.FirstByte) - r.Start
+	}
+}
+
+// sentHeaders are the request's headers as a result shows them.
+func (x *exchange) sentHeaders(w *worker, p *headParts, err error) string {
+	if x.c.java {
+		return x.c.javaShown(p)
+	}
+	text := shownHeaders(w.sentHeader())
+	if local := x.c.s.sh.localAddress; local != "" && err == nil {
+		text += "X-LocalAddress: /" + local + "\n"
+	}
+	return text
 }
 
 // deliver makes the exchange, and repeats it where the server or a proxy asks

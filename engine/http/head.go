@@ -37,46 +37,85 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	} else {
 		dst = append(dst, "Connection: close\r\n"...)
 	}
-	multipart := p.body && p.content.multipart
-	host, agent, kind, cookie := false, false, false, p.cookie == ""
-	since, match := !p.conditional.isModified, !p.conditional.isEtag
+	dst, have := c.appendManaged(dst, p)
+	if p.conditional.isModified && !have.since {
+		dst = appendIfModifiedSince(dst, p)
+	}
+	if p.conditional.isEtag && !have.match {
+		dst = appendIfNoneMatch(dst, p)
+	}
+	if p.cookie != "" && !have.cookie {
+		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
+	}
+	if p.body {
+		dst = c.appendBodyHead(dst, p, have.kind)
+		if c.coded { // HttpClient gives up here
+			return dst
+		}
+	}
+	if !have.host {
+		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
+	}
+	if p.forwarded() {
+		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
+	}
+	if ua := c.s.sh.userAgent; !have.agent && ua != "" {
+		dst = append(append(append(dst, "User-Agent: "...), ua...), "\r\n"...)
+	}
+	if p.authorize != "" {
+		dst = append(append(append(dst, "Authorization: "...), p.authorize...), "\r\n"...)
+	}
+	if p.proxyAuth != "" {
+		dst = append(append(append(dst, "Proxy-Authorization: "...), p.proxyAuth...), "\r\n"...)
+	}
+	return dst
+}
+
+// managed says which headers of special meaning the header managers have set, so
+// that they are not sent twice.
+type managed struct{ host, cookie, agent, kind, since, match bool }
+
+// appendManaged appends the headers of the header managers, with those of the other
+// managers in the places that they leave for them.
+func (c *call) appendManaged(dst []byte, p *headParts) ([]byte, managed) {
+	var have managed
 	for i := range c.lines.list {
 		name, value := c.lines.name(i), c.lines.value(i)
 		switch len(name) {
 		case len("Host"):
 			if equalFold(name, "Host") {
-				host = true
+				have.host = true
 				dst = append(appendHostOverride(append(dst, "Host: "...), value, p.to), "\r\n"...)
 				continue
 			}
 		case len("Cookie"):
-			if !cookie && equalFold(name, "Cookie") {
-				cookie = true
+			if p.cookie != "" && !have.cookie && equalFold(name, "Cookie") {
+				have.cookie = true
 				dst = appendHeaderText(append(dst, "Cookie: "...), p.cookie)
 				dst = append(dst, "\r\n"...)
 				continue
 			}
 		case len("User-Agent"):
-			agent = agent || equalFold(name, "User-Agent")
+			have.agent = have.agent || equalFold(name, "User-Agent")
 		case len("Content-Type"):
 			if equalFold(name, "Content-Type") {
-				if multipart {
+				if p.body && p.content.multipart {
 					continue
 				}
-				if p.body && !kind && len(value) == 0 && p.content.early && p.content.kind != "" {
+				if p.body && !have.kind && len(value) == 0 && p.content.early && p.content.kind != "" {
 					name, value = []byte("Content-Type"), []byte(p.content.kind)
 				}
-				kind = true
+				have.kind = true
 			}
 		case len("If-Modified-Since"):
-			if !since && equalFold(name, "If-Modified-Since") {
-				since = true
+			if p.conditional.isModified && !have.since && equalFold(name, "If-Modified-Since") {
+				have.since = true
 				dst = appendIfModifiedSince(dst, p)
 				continue
 			}
 		case len("If-None-Match"):
-			if !match && equalFold(name, "If-None-Match") {
-				match = true
+			if p.conditional.isEtag && !have.match && equalFold(name, "If-None-Match") {
+				have.match = true
 				dst = appendIfNoneMatch(dst, p)
 				continue
 			}
@@ -88,44 +127,20 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		dst = append(appendHeaderBytes(dst, name), ": "...)
 		dst = append(appendHeaderBytes(dst, value), "\r\n"...)
 	}
-	if !since {
-		dst = appendIfModifiedSince(dst, p)
-	}
-	if !match {
-		dst = appendIfNoneMatch(dst, p)
-	}
-	if !cookie {
-		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
-	}
-	typed := p.body && !kind && p.content.kind != ""
-	if typed && p.content.early {
-		dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
-		typed = false
-	}
-	if p.body && c.coded { // HttpClient gives up here
-		return dst
-	}
-	if p.body {
-		dst = strconv.AppendInt(append(dst, "Content-Length: "...), p.content.size, 10)
-		dst = append(dst, "\r\n"...)
-		if typed {
+	return dst, have
+}
+
+// appendBodyHead appends what describes the body; kind says that its type is there.
+func (c *call) appendBodyHead(dst []byte, p *headParts, kind bool) []byte {
+	appendKind := func(early bool) {
+		if !kind && p.content.kind != "" && p.content.early == early {
 			dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
 		}
 	}
-	if !host {
-		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
-	}
-	if p.forwarded() {
-		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
-	}
-	if ua := c.s.sh.userAgent; !agent && ua != "" {
-		dst = append(append(append(dst, "User-Agent: "...), ua...), "\r\n"...)
-	}
-	if p.authorize != "" {
-		dst = append(append(append(dst, "Authorization: "...), p.authorize...), "\r\n"...)
-	}
-	if p.proxyAuth != "" {
-		dst = append(append(append(dst, "Proxy-Authorization: "...), p.proxyAuth...), "\r\n"...)
+	appendKind(true)
+	if !c.coded {
+		dst = append(strconv.AppendInt(append(dst, "Content-Length: "...), p.content.size, 10), "\r\n"...)
+		appendKind(false)
 	}
 	return dst
 }
