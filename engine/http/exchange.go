@@ -187,19 +187,16 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	if x.s.needs&elem.NeedRequestHeaders != 0 {
 		r.RequestHeaders = x.sentHeaders(w, p, err)
 	}
-	if err != nil {
-		if c.java {
-			err = javaError(err, to.bareHost())
-		}
-		if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) {
-			r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
-		}
-		failed(r, err)
-		if kind := w.res.ContentType(); w.cut && kind != nil {
-			_, r.Encoding = w.known.typeOf(kind)
-		}
-	} else {
+	if c.java && err != nil {
+		err = javaError(err, to.bareHost())
+	}
+	switch {
+	case err == nil:
 		x.take(w, r, to, method, &sink)
+	case c.java && notHTTP(err):
+		takeUnknown(r)
+	default:
+		x.fail(w, r, err)
 	}
 	w.peek.end()
 }
@@ -262,6 +259,17 @@ func (x *exchange) sentHeaders(w *worker, p *headParts, err error) string {
 	return text
 }
 
+// fail makes r the result of an exception.
+func (x *exchange) fail(w *worker, r *jtl.Sample, err error) {
+	if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) {
+		r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
+	}
+	failed(r, err)
+	if kind := w.res.ContentType(); w.cut && w.res.HasBody && kind != nil && !x.c.java {
+		_, r.Encoding = w.known.typeOf(kind)
+	}
+}
+
 // deliver makes the exchange, and repeats it where the server or a proxy asks
 // for credentials or where redirects are part of the sample. It returns the
 // address that answered.
@@ -302,7 +310,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			if next.bad != nil {
 				return next, next.bad
 			}
-			if res := &w.res; method != "HEAD" && res.Status != 307 && res.Status != 308 {
+			if x.c.redirectsByGet(method, w.res.Status) {
 				method, p.body = "GET", false
 				w.req.Body, w.req.Stream, w.req.ExpectContinue = nil, nil, false
 			}
@@ -338,6 +346,15 @@ func (w *worker) redirects(method string) bool {
 		}
 	}
 	return false
+}
+
+// redirectsByGet says whether the target of a redirect inside a sample is asked for
+// by GET and without a body.
+func (c *call) redirectsByGet(method string, status int) bool {
+	if c.java {
+		return method == "POST" && status != 307
+	}
+	return method != "HEAD" && status != 307 && status != 308
 }
 
 // take reads the response into the result.
@@ -376,7 +393,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	} else {
 		r.SentBytes = res.BytesSent
 	}
-	sizes(r, res.BodyLength)
+	sizes(r, s.stored(res.BodyLength))
 	x.lock()
 	defer x.unlock()
 	if x.jar != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
 	"github.com/gojm/gojm/engine/http/wire"
+	"github.com/gojm/gojm/jtl"
 )
 
 // This file is what differs when a sampler asks for JMeter's Java
@@ -166,11 +167,11 @@ func (w *worker) javaRedirects(to *address) bool {
 	return err == nil && next.scheme == to.scheme
 }
 
-// javaWhole takes a body that ends before its Content-Length for whole, as
-// HttpURLConnection does.
+// javaWhole takes a body that is not what its encoding says for none, as JMeter
+// does.
 func (w *worker) javaWhole(err error) error {
-	var e *wire.Error
-	if errors.As(err, &e) && e.Class == "org.apache.http.ConnectionClosedException" && strings.HasPrefix(e.Message, "Premature end of Content-Length") {
+	if res := &w.res; res.Undecoded && res.Status < 400 {
+		res.PayloadSize = 0
 		return nil
 	}
 	return err
@@ -181,7 +182,7 @@ func (w *worker) javaWhole(err error) error {
 // connection five seconds where the server does not say how long.
 func javaOptions(o wire.Options) wire.Options {
 	o.TimeToLive, o.ValidateAfter, o.IdleTimeout = 0, 0, 5*time.Second
-	o.Retries, o.RetrySent, o.OnlyGzip = 1, true, true
+	o.Retries, o.RetrySent, o.URLConnection = 1, true, true
 	return o
 }
 
@@ -204,6 +205,22 @@ func javaError(err error, host string) error {
 		return &wire.Error{Class: e.Class, Message: host, Cause: err}
 	}
 	return err
+}
+
+// notHTTP says that a server spoke something else.
+func notHTTP(err error) bool {
+	var e *wire.Error
+	return errors.As(err, &e) && e.Class == wire.ClassNotHTTP
+}
+
+// takeUnknown makes r the result of such a server: JMeter finds neither code nor
+// body.
+func takeUnknown(r *jtl.Sample) {
+	const line = "unknown/unknown"
+	r.Code, r.Message, r.ResponseHeaders = "(null)", line, line+"\n"
+	r.DataType, r.Success, r.Body = "text", false, r.Body[:0]
+	r.HeaderSize = int64(len(line) + len("\r\n\r\n"))
+	sizes(r, 0)
 }
 
 func init() {

@@ -16,6 +16,8 @@ type sink struct {
 	w    *worker
 	hash hash.Hash
 	mode sinkMode
+
+	limit int // of what is stored, 0 for none
 }
 
 type sinkMode uint8
@@ -27,7 +29,7 @@ const (
 )
 
 func (s *sink) open(w *worker, r *jtl.Sample, keep, md5sum bool, limit int) {
-	s.w = w
+	s.w, s.limit = w, limit
 	switch {
 	case md5sum:
 		s.mode, s.hash = sinkHash, md5.New()
@@ -73,6 +75,18 @@ func (s *sink) close(r *jtl.Sample, some bool) {
 	case sinkKeep:
 		r.Body = s.w.keep.B
 	}
+}
+
+// stored is how much of a body of n bytes JMeter stores.
+func (s *sink) stored(n int64) int64 {
+	switch {
+	case n == 0:
+	case s.mode == sinkHash:
+		return md5.Size * 2
+	case s.limit > 0:
+		return min(n, int64(s.limit))
+	}
+	return n
 }
 
 // peek keeps the start of a page that names no charset in its header, in memory

@@ -14,6 +14,7 @@ type body struct {
 	got   int64 // of size, or of the chunk
 	limit int64 // of a line of chunk framing
 
+	cut     bool // it ended before its end, and nobody minds
 	chunked bool
 	decoded bool  // a decoder reads it
 	total   int64 // of all chunks
@@ -22,6 +23,8 @@ type body struct {
 
 	line []byte
 	rest []byte // read by next, not yet by Read
+
+	footers []byte // lines behind the last chunk, where somebody shows them
 }
 
 // directRead is what HttpClient reads through a buffer, which it wants to fill,
@@ -54,7 +57,7 @@ func (b *body) next() ([]byte, error) {
 	b.total += int64(len(p))
 	if err != nil {
 		b.err = err
-		b.c.whole = err == io.EOF
+		b.c.whole = err == io.EOF && !b.cut
 	}
 	return p, err
 }
@@ -78,6 +81,10 @@ func (b *body) piece() ([]byte, error) {
 	}
 	p, err := b.take()
 	if err == io.EOF {
+		if b.c.urlConnection { // takes what came for the whole
+			b.cut = true
+			return nil, io.EOF
+		}
 		err = premature(b.size, b.got)
 	}
 	return p, err
@@ -172,6 +179,10 @@ func (b *body) trailers() error {
 			return err
 		}
 		total += int64(len(line)) + 1
+		if b.c.urlConnection {
+			b.footers = append(append(b.footers, line...), '\n')
+			continue
+		}
 		folded := total > int64(len(line))+1 && (line[0] == ' ' || line[0] == '\t')
 		if i := bytes.IndexByte(line, ':'); !folded && (i < 0 || len(trim(line[:i])) == 0) {
 			return badChunk("Invalid footer: Invalid header: " + string(line))

@@ -47,8 +47,9 @@ type Options struct {
 	// counts, not what they bring. 0 is no bound.
 	HTTPRate, HTTPSRate int
 
-	// OnlyGzip decodes Content-Encoding gzip and no other.
-	OnlyGzip bool
+	// URLConnection reads responses as java.net.HttpURLConnection does, see
+	// urlconnection.go; of encodings it decodes gzip only.
+	URLConnection bool
 
 	// Zstd decodes Content-Encoding zstd too, which JMeter leaves as it is.
 	Zstd bool

@@ -43,7 +43,8 @@ type conn struct {
 	tcp net.Conn // the socket
 	nc  net.Conn // what HTTP is spoken over: tcp, or TLS on it
 
-	http2 bool // it is HTTP/2 that is spoken
+	http2         bool // it is HTTP/2 that is spoken
+	urlConnection bool // of Options
 
 	// raw reads tcp without TLS where the system can: a buffer is borrowed for
 	// the attempt only and given back before waiting.
@@ -242,6 +243,9 @@ func (c *conn) reusable(req *Request, res *Response) bool {
 		if b != '\r' && b != '\n' {
 			return false
 		}
+	}
+	if c.urlConnection {
+		return req.KeepAlive && !c.owing && res.urlKeepAlive()
 	}
 	return req.KeepAlive && !c.owing && res.keepAlive()
 }

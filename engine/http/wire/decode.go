@@ -28,7 +28,7 @@ type decoder interface {
 // is undone first.
 func newDecoder(src io.Reader, value []byte, o *Options) decoder {
 	var d decoder
-	if o.OnlyGzip && string(trim(value)) != "gzip" {
+	if o.URLConnection && string(trim(value)) != "gzip" {
 		return nil
 	}
 	for more := true; more; {
@@ -42,7 +42,9 @@ func newDecoder(src io.Reader, value []byte, o *Options) decoder {
 		}
 		switch {
 		case equalFold(name, "gzip"), equalFold(name, "x-gzip"):
-			d = newInflater(from, inner, formGzip, o.RelaxGzip)
+			in := newInflater(from, inner, formGzip, o.RelaxGzip)
+			in.strict = o.URLConnection
+			d = in
 		case equalFold(name, "deflate"):
 			d = newInflater(from, inner, formDeflate, o.RelaxDeflate)
 		case equalFold(name, "br"):
@@ -72,6 +74,8 @@ type inflater struct {
 	form  form
 	relax bool // a cut end is an end
 
+	strict bool // of Options.URLConnection: nothing is read on behind a bad header
+
 	begun bool    // a header has been read, data follows
 	first [2]byte // of the data
 	out   int64
@@ -87,7 +91,7 @@ var inflaters = sync.Pool{New: func() any {
 	return &inflater{src: src, flate: flate.NewReader(src), adler: adler32.New()}
 }}
 
-func newInflater(src io.Reader, inner decoder, f form, relax bool) decoder {
+func newInflater(src io.Reader, inner decoder, f form, relax bool) *inflater {
 	d := inflaters.Get().(*inflater)
 	d.src.Reset(src)
 	*d = inflater{src: d.src, flate: d.flate, adler: d.adler, inner: inner, form: f, relax: relax}

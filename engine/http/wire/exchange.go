@@ -20,7 +20,7 @@ func (c *Client) exchange(cn *conn, req *Request, res *Response, sink io.Writer)
 		if err := cn.readHead(req, res, &budget); err != nil {
 			return err
 		}
-		final = res.Status >= 200
+		final = res.Status >= 200 || cn.urlConnection && res.Status != 100
 	}
 	return c.receive(cn, req, res, sink)
 }
@@ -34,7 +34,7 @@ func (c *Client) send(cn *conn, req *Request, res *Response, budget *int64) (fin
 		res.BytesSent = s.sent
 		s.close()
 	}()
-	cn.owing = true
+	cn.owing, cn.urlConnection = true, c.options.URLConnection
 	s.head(req)
 	if req.ExpectContinue && (len(req.Body) > 0 || req.Stream != nil) {
 		if err := s.flush(); err != nil {
@@ -80,7 +80,7 @@ func (c *conn) awaitContinue(req *Request, res *Response, budget *int64) (final 
 
 // receive reads the body that the head in res announces.
 func (c *Client) receive(cn *conn, req *Request, res *Response, sink io.Writer) error {
-	res.HasBody = canHaveBody(req.Method, res.Status)
+	res.HasBody = canHaveBody(req.Method, res.Status) || cn.urlConnection && res.Status == 205
 	if !res.HasBody {
 		cn.whole = true
 		return nil
@@ -89,6 +89,7 @@ func (c *Client) receive(cn *conn, req *Request, res *Response, sink io.Writer) 
 	b.open(cn, &res.h, c.maxHead(), c.line)
 	defer func() {
 		res.PayloadSize = b.total
+		res.addFooters(b.footers)
 		if c.line = b.line[:0]; cap(c.line) > maxHeldHead {
 			c.line = nil
 		}
@@ -156,6 +157,11 @@ func decode(d decoder, b payload, res *Response, sink io.Writer) error {
 			break
 		}
 		failed = err
+	}
+	if in, ok := d.(*inflater); ok && failed != nil && !in.begun {
+		if res.Undecoded = true; in.strict {
+			return failed
+		}
 	}
 	for n := 0; n < drainLimit || failed == nil; {
 		p, err := b.next()

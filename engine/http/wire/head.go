@@ -68,11 +68,16 @@ func (c *conn) readLine(dst []byte, limit int64) ([]byte, error) {
 // heads before a body may take; it is diminished.
 func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
 	res.Status, res.status, res.reason, res.h = 0, 0, 0, headerFacts{}
-	if err := c.readStatus(req, res, budget); err != nil {
+	var err error
+	if c.urlConnection {
+		err = c.readURLStatus(req, res, budget)
+	} else {
+		err = c.readStatus(req, res, budget)
+	}
+	if err != nil {
 		res.head = res.head[:0]
 		return err
 	}
-	var err error
 	for {
 		start := len(res.head)
 		res.head, err = c.readLine(res.head, int64(start)+max(0, *budget))
@@ -95,6 +100,9 @@ func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
 			res.head = append(res.head[:start], res.head[i:]...)
 		}
 		res.head = append(res.head, '\n')
+	}
+	if c.urlConnection {
+		return res.mergeHeaders()
 	}
 	return res.parseHeaders()
 }

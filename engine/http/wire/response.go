@@ -29,6 +29,8 @@ type Response struct {
 	HasBody bool
 	// Decoded says that a Content-Encoding was undone.
 	Decoded bool
+	// Undecoded says that this failed before the compressed data began.
+	Undecoded bool
 
 	// HeaderSize is JMeter's headersSize: the length of the final status line
 	// and headers as JMeter shows them, each with CRLF, and of the empty line.
