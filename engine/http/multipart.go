@@ -3,6 +3,7 @@ package http
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -70,74 +71,101 @@ func (p *parts) shown(charset *java.Charset) string {
 // multipart builds a multipart/form-data body (RFC 7578): arguments first, then
 // files. The Content-Type has no charset, which that RFC does not know.
 func (b *builder) multipart(c *call, t *vu.Thread) error {
-	boundary := newBoundary(t)
-	header := c.charset // of the part headers
-	if !c.browser {
-		header = java.UTF8
+	m := formData{c: c, boundary: newBoundary(t), header: java.UTF8, text: b.body[:0], parts: new(parts)}
+	if c.browser {
+		m.header = c.charset
 	}
-	p := new(parts)
-	text := b.body[:0]
 	for i := range c.args {
-		a := &c.args[i]
-		name := a.name.Eval(t)
-		if skippable(name) {
-			continue
-		}
-		kind, charset, err := partType(a.contentType.Eval(t), c.charset)
-		if err != nil {
+		if err := m.argument(&c.args[i], t); err != nil {
 			return err
 		}
-		text = append(append(append(text, "--"...), boundary...), "\r\n"...)
-		text = appendDisposition(text, name, header)
-		text = append(text, "\"\r\n"...)
-		if !c.browser {
-			text = append(append(append(text, "Content-Type: "...), kind...), "\r\nContent-Transfer-Encoding: 8bit\r\n"...)
-		}
-		text = append(text, "\r\n"...)
-		text = append(append(text, charset.Encode(a.value.Eval(t))...), "\r\n"...)
 	}
-	cut := 0
 	for i := range c.files {
-		f := &c.files[i]
-		if f.path == "" {
-			return &wire.Error{Class: classArgument, Message: "Filename must not be null or empty"}
+		if err := m.file(&c.files[i]); err != nil {
+			return err
 		}
-		kind := octets
-		if f.kind != "" {
-			var err error
-			if kind, _, err = parseMIME(f.kind); err != nil {
-				return err
-			}
-		}
-		if isBlank(f.param) {
-			return &wire.Error{Class: "java.lang.IllegalStateException", Message: "Name is blank"}
-		}
-		text = append(append(append(text, "--"...), boundary...), "\r\n"...)
-		text = appendDisposition(text, f.param, header)
-		text = append(text, "\"; filename=\""...)
-		text = appendQuoted(text, fileName(f.path, header), header)
-		text = append(append(append(text, "\"\r\nContent-Type: "...), header.Encode(kind)...), "\r\n"...)
-		if !c.browser {
-			text = append(text, "Content-Transfer-Encoding: binary\r\n"...)
-		}
-		text = append(text, "\r\n"...)
-		p.text = append(p.text, append([]byte(nil), text[cut:]...))
-		p.files = append(p.files, &f.stream)
-		cut = len(text)
-		text = append(text, "\r\n"...)
 	}
-	text = append(append(append(text, "--"...), boundary...), "--\r\n"...)
-	b.body = text
-	p.text = append(p.text, append([]byte(nil), text[cut:]...))
-	b.out = content{size: p.Size(), kind: "multipart/form-data; boundary=" + boundary, multipart: true}
-	if len(p.files) == 0 {
-		b.out.body = text
+	m.text = append(append(append(m.text, "--"...), m.boundary...), "--\r\n"...)
+	m.cutOff()
+	b.body = m.text
+	b.out = content{size: m.parts.Size(), kind: "multipart/form-data; boundary=" + m.boundary, multipart: true}
+	if len(m.parts.files) == 0 {
+		b.out.body = m.text
 	} else {
-		b.out.stream = p
+		b.out.stream = m.parts
 	}
 	if c.s.shows() {
-		b.out.shown = p.shown(c.charset)
+		b.out.shown = m.parts.shown(c.charset)
 	}
+	return nil
+}
+
+// formData is a multipart body that is being put together.
+type formData struct {
+	c        *call
+	boundary string
+	header   *java.Charset // of the part headers
+	text     []byte        // all but the files
+	cut      int           // how much of text is in parts
+	parts    *parts
+}
+
+// cutOff ends a piece of text: a file follows, or nothing.
+func (m *formData) cutOff() {
+	m.parts.text = append(m.parts.text, slices.Clone(m.text[m.cut:]))
+	m.cut = len(m.text)
+}
+
+// part begins one with a name.
+func (m *formData) part(name string) {
+	m.text = append(append(append(m.text, "--"...), m.boundary...), "\r\n"...)
+	m.text = appendDisposition(m.text, name, m.header)
+}
+
+func (m *formData) argument(a *argument, t *vu.Thread) error {
+	name := a.name.Eval(t)
+	if skippable(name) {
+		return nil
+	}
+	kind, charset, err := partType(a.contentType.Eval(t), m.c.charset)
+	if err != nil {
+		return err
+	}
+	m.part(name)
+	m.text = append(m.text, "\"\r\n"...)
+	if !m.c.browser {
+		m.text = append(append(append(m.text, "Content-Type: "...), kind...), "\r\nContent-Transfer-Encoding: 8bit\r\n"...)
+	}
+	m.text = append(m.text, "\r\n"...)
+	m.text = append(append(m.text, charset.Encode(a.value.Eval(t))...), "\r\n"...)
+	return nil
+}
+
+func (m *formData) file(f *file) error {
+	if f.path == "" {
+		return &wire.Error{Class: classArgument, Message: "Filename must not be null or empty"}
+	}
+	kind := octets
+	if f.kind != "" {
+		var err error
+		if kind, _, err = parseMIME(f.kind); err != nil {
+			return err
+		}
+	}
+	if isBlank(f.param) {
+		return &wire.Error{Class: "java.lang.IllegalStateException", Message: "Name is blank"}
+	}
+	m.part(f.param)
+	m.text = append(m.text, "\"; filename=\""...)
+	m.text = appendQuoted(m.text, fileName(f.path, m.header), m.header)
+	m.text = append(append(append(m.text, "\"\r\nContent-Type: "...), m.header.Encode(kind)...), "\r\n"...)
+	if !m.c.browser {
+		m.text = append(m.text, "Content-Transfer-Encoding: binary\r\n"...)
+	}
+	m.text = append(m.text, "\r\n"...)
+	m.cutOff()
+	m.parts.files = append(m.parts.files, &f.stream)
+	m.text = append(m.text, "\r\n"...)
 	return nil
 }
 

@@ -283,8 +283,7 @@ func (m *mux) field(n int) ([]byte, error) {
 	return b, err
 }
 
-// begin reads a frame header (RFC 9113, section 4.1) and checks what can be
-// checked by it.
+// begin reads a frame header (RFC 9113, section 4.1).
 func (m *mux) begin() error {
 	b, err := m.full(frameHeader)
 	if err != nil {
@@ -303,6 +302,14 @@ func (m *mux) begin() error {
 		}
 		m.greeted = true
 	}
+	if err := m.allowed(f); err != nil {
+		return err
+	}
+	return m.opened(f)
+}
+
+// allowed finds frames that may not come, or not now.
+func (m *mux) allowed(f *frame) error {
 	if f.left > maxFrame {
 		return m.violation(codeFrameSize, "Frame size exceeds maximum")
 	}
@@ -317,6 +324,11 @@ func (m *mux) begin() error {
 	if ofStream && (f.id == 0 || f.id > m.last || f.id&1 == 0) || ofAll && f.id != 0 {
 		return m.violation(codeProtocol, "Illegal stream id")
 	}
+	return nil
+}
+
+// opened is what a frame means before its payload is read.
+func (m *mux) opened(f *frame) error {
 	switch f.kind {
 	case frameData:
 		m.room -= int64(f.left)
