@@ -45,11 +45,11 @@ func coarser(g int64) int64 {
 	return g * 10
 }
 
-// byKind is a timeline for samples and one for transactions.
+// byKind is a timeline for each kind of rows.
 type byKind[T any, P interface {
 	*T
 	merge(*T)
-}] [2]timeline[T, P]
+}] [numKinds]timeline[T, P]
 
 func (b *byKind[T, P]) merge(o *byKind[T, P]) {
 	for i := range b {
@@ -183,17 +183,17 @@ func (s *shard) add(r *jtl.Row) error {
 	}
 	if k == sample {
 		s.addSample(r, at)
+	} else if s.seconds.whole != nil {
+		s.seconds.addTransaction(r.End)
 	}
-	if k != empty {
-		code := byName(s.codes, &s.recentCodes, r.Code)
-		n, _ := code[k].at(at)
-		*n++
-		h, _ := s.hits[k].at(s.start.of(r.Start))
-		*h++
-		if l.newest != nil {
-			l.newest.Add(r.Elapsed)
-		}
+	if k != empty && l.newest != nil {
+		l.newest.Add(r.Elapsed)
 	}
+	code := byName(s.codes, &s.recentCodes, r.Code)
+	n, _ := code[k].at(at)
+	*n++
+	h, _ := s.hits[k].at(s.start.of(r.Start))
+	*h++
 	if !r.Success {
 		s.addFailure(r, l, k)
 	}

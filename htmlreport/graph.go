@@ -73,9 +73,10 @@ type spec struct {
 	overTime        bool
 	rate            bool
 	discriminates   bool
-	// excludes is JMeter's default of exclude_controllers. samplesOnly graphs
-	// count samples whatever it says.
-	excludes, samplesOnly bool
+	// excludes is JMeter's default of exclude_controllers. Graphs that count samples
+	// count transactions as none also where they are not excluded: there is a point,
+	// if of 0.
+	excludes, countsSamples bool
 	// needs is a column without which the graph would be a lie.
 	needs jtl.Column
 	// granularity is a fixed interval, in ms; 0 is that of all graphs over time.
@@ -92,6 +93,7 @@ type view struct {
 	shown       []*label // with one entry for all blank labels, longest total time first
 	lines       []*label // those of them that have lines of their own
 	kinds       []kind   // what counts
+	none        []kind   // what counts as none
 	granularity int64
 	has         func(jtl.Column) bool
 }
@@ -237,6 +239,11 @@ func ofKinds[T any, P interface {
 	for _, k := range v.kinds {
 		sum.mergeFolded(&b[k], v.granularity)
 	}
+	for _, k := range v.none {
+		for _, n := range b[k].inOrder() {
+			sum.at(bucket(n.at, v.granularity))
+		}
+	}
 	return &sum
 }
 
@@ -253,7 +260,10 @@ func (v view) graph(g *spec) Graph {
 		excludes = *of.ExcludeControllers
 	}
 	v.kinds = []kind{sample, transaction}
-	if excludes {
+	if g.countsSamples && !excludes {
+		v.none = []kind{transaction, empty}
+	}
+	if excludes || g.countsSamples {
 		v.kinds = v.kinds[:1]
 	}
 	switch {

@@ -356,9 +356,6 @@ func (p *properties) graphs(o *Options, names []string) {
 		}
 		if v, ok := p.text(base + "exclude_controllers"); ok {
 			exclude := strings.EqualFold(strings.TrimSpace(v), "true")
-			if !exclude && g.samplesOnly {
-				p.fail(base+"exclude_controllers", v, "true: this graph knows samples only")
-			}
 			of.ExcludeControllers = &exclude
 		}
 		limits := exporterPrefix + "graph_options." + g.id + "."

@@ -89,7 +89,6 @@ func TestWrongProperties(t *testing.T) {
 		{p + "exporter.html.property.template_dir", "mine"},
 		{p + "exporter.html.graph_options.totalTPS.minX", "left"},
 		{p + "graph.totalTPS.property.set_granularity", "-5"},
-		{p + "graph.responseTimeVsRequest.exclude_controllers", "false"},
 		{p + "graph.custom_a.classname", "org.apache.jmeter.report.processor.graph.impl.CustomGraphConsumer"},
 		{"jmeter.save.saveservice.default_delimiter", "ab"},
 	} {

@@ -33,7 +33,7 @@ var overTimeGraphs = []spec{
 	},
 	{
 		id: "bytesThroughputOverTime", title: "Bytes Throughput Over Time", page: overTime,
-		x: "Time", y: "Bytes / sec", overTime: true, rate: true, excludes: true, needs: jtl.ColBytes,
+		x: "Time", y: "Bytes / sec", overTime: true, rate: true, excludes: true, countsSamples: true, needs: jtl.ColBytes,
 		series: bytesThroughput,
 	},
 	{

@@ -483,7 +483,7 @@ var pageFuncs = template.FuncMap{
 	"mul":     func(a, b float64) float64 { return a * b },
 	"series":  seriesName,
 	"named":   named,
-	"apdex":   func(f float64) string { return fmt.Sprintf("%.3f", f) },
+	"apdex":   apdexFigure,
 	"score":   apdexWord,
 	"network": func(v *pageView, row Row) networkView { return networkView{v.received, v.sent, row} },
 	"record":  func(v *pageView, r Record) recordView { return recordView{v, r} },
@@ -498,6 +498,13 @@ func named(label string) string {
 	return label
 }
 
+func apdexFigure(f float64) string {
+	if math.IsNaN(f) {
+		return none
+	}
+	return fmt.Sprintf("%.3f", f)
+}
+
 // apdexWord is the Apdex Alliance's word for a score (Apdex specification 1.1).
 func apdexWord(f float64) string {
 	switch {
@@ -509,6 +516,8 @@ func apdexWord(f float64) string {
 		return "fair"
 	case f >= 0.50:
 		return "poor"
+	case math.IsNaN(f):
+		return "of no samples"
 	}
 	return "unacceptable"
 }

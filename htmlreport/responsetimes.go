@@ -22,7 +22,7 @@ var responseTimeGraphs = []spec{
 	},
 	{
 		id: overviewID, title: "Response Time Overview", page: responseTimes,
-		x: "Response times ranges", y: "Number of responses", kind: Bars, excludes: true,
+		x: "Response times ranges", y: "Number of responses", kind: Bars, excludes: true, countsSamples: true,
 		series: overview,
 	},
 	{

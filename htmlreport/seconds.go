@@ -137,6 +137,11 @@ type seconds struct {
 	late    int64                 // samples of closed seconds, which the groups are without
 	groups  [2]map[int64]*vsGroup // successes and failures, by samples in the second
 	moments timeline[moment, *moment]
+
+	// Where a graph is to know of transactions: how many ended in a second, and the
+	// groups by samples and transactions.
+	transactions map[int64]int64
+	whole        *[2]map[int64]*vsGroup
 }
 
 func newSeconds(opt *Options) *seconds {
@@ -146,7 +151,18 @@ func newSeconds(opt *Options) *seconds {
 		groups: [2]map[int64]*vsGroup{make(map[int64]*vsGroup), make(map[int64]*vsGroup)},
 	}
 	s.unit = commonDivisor(1000, s.granularity)
+	if opt.vsTransactions() {
+		s.transactions = make(map[int64]int64)
+		s.whole = &[2]map[int64]*vsGroup{make(map[int64]*vsGroup), make(map[int64]*vsGroup)}
+	}
 	return s
+}
+
+// addTransaction counts one among what ended in its second.
+func (s *seconds) addTransaction(end int64) {
+	s.mu.Lock()
+	s.transactions[bucket(end, 1000)]++
+	s.mu.Unlock()
 }
 
 // take adds what a worker has gathered.
@@ -162,7 +178,7 @@ func (s *seconds) take(groups []timesAt) {
 		} else {
 			s.late += int64(g.count())
 		}
-		if sec == nil || !s.whole() {
+		if sec == nil || !s.inSeconds() {
 			s.moment(g.at).add(g.failed, &g.sampleTimes)
 		}
 	}
@@ -171,8 +187,8 @@ func (s *seconds) take(groups []timesAt) {
 	}
 }
 
-// whole tells whether intervals are of whole seconds.
-func (s *seconds) whole() bool { return s.unit == 1000 }
+// inSeconds tells whether intervals are of whole seconds.
+func (s *seconds) inSeconds() bool { return s.unit == 1000 }
 
 // second is the one that starts at a time, nil if it is closed.
 func (s *seconds) second(at int64) *second {
@@ -193,6 +209,7 @@ func (s *seconds) close(keep int) {
 		at     int64
 		failed int
 		group  *vsGroup
+		whole  *vsGroup // or nil
 		times  *sampleTimes
 	}
 	var all []closing
@@ -203,9 +220,15 @@ func (s *seconds) close(keep int) {
 		sec := s.open[at]
 		n := sec.count()
 		for failed := range sec {
-			if t := &sec[failed]; t.count() > 0 {
-				all = append(all, closing{at, failed, s.group(failed, int64(n)), t})
+			t := &sec[failed]
+			if t.count() == 0 {
+				continue
 			}
+			c := closing{at: at, failed: failed, group: groupOf(s.groups[failed], int64(n)), times: t}
+			if s.whole != nil {
+				c.whole = groupOf(s.whole[failed], int64(n)+s.transactions[at])
+			}
+			all = append(all, c)
 		}
 		delete(s.open, at)
 		s.kept -= n
@@ -214,22 +237,32 @@ func (s *seconds) close(keep int) {
 	tasks := []func(){
 		func() {
 			for _, c := range all {
-				c.group.elapsed.add(c.times.elapsed, s.window)
-				for _, o := range c.times.odd {
-					c.group.elapsed.addOdd(o.elapsed, s.window)
+				for _, g := range []*vsGroup{c.group, c.whole} {
+					if g == nil {
+						continue
+					}
+					g.elapsed.add(c.times.elapsed, s.window)
+					for _, o := range c.times.odd {
+						g.elapsed.addOdd(o.elapsed, s.window)
+					}
 				}
 			}
 		},
 		func() {
 			for _, c := range all {
-				c.group.latency.add(c.times.latency, s.window)
-				for _, o := range c.times.odd {
-					c.group.latency.addOdd(o.latency, s.window)
+				for _, g := range []*vsGroup{c.group, c.whole} {
+					if g == nil {
+						continue
+					}
+					g.latency.add(c.times.latency, s.window)
+					for _, o := range c.times.odd {
+						g.latency.addOdd(o.latency, s.window)
+					}
 				}
 			}
 		},
 	}
-	if s.whole() {
+	if s.inSeconds() {
 		tasks = append(tasks, func() {
 			for _, c := range all {
 				s.moment(c.at).add(c.failed, c.times)
@@ -239,12 +272,12 @@ func (s *seconds) close(keep int) {
 	together(tasks...)
 }
 
-// group is that of seconds with n samples; failed is 0 or 1.
-func (s *seconds) group(failed int, n int64) *vsGroup {
-	g := s.groups[failed][n]
+// groupOf is that of seconds in which n ended.
+func groupOf(groups map[int64]*vsGroup, n int64) *vsGroup {
+	g := groups[n]
 	if g == nil {
 		g = new(vsGroup)
-		s.groups[failed][n] = g
+		groups[n] = g
 	}
 	return g
 }

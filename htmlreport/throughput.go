@@ -14,7 +14,7 @@ const throughput = "Throughput"
 var throughputGraphs = []spec{
 	{
 		id: "hitsPerSecond", title: "Hits Per Second", page: throughput,
-		x: "Time", y: "Number of hits / sec", overTime: true, rate: true, excludes: true,
+		x: "Time", y: "Number of hits / sec", overTime: true, rate: true, excludes: true, countsSamples: true,
 		series: func(v *view) []Series {
 			s := Series{Name: "hitsPerSecond"}
 			s.rates(v, ofKinds(v, &v.hits))
@@ -23,7 +23,7 @@ var throughputGraphs = []spec{
 	},
 	{
 		id: "codesPerSecond", title: "Codes Per Second", page: throughput,
-		x: "Time", y: "Number of responses / sec", overTime: true, rate: true, excludes: true,
+		x: "Time", y: "Number of responses / sec", overTime: true, rate: true, excludes: true, countsSamples: true,
 		series: codesPerSecond,
 	},
 	{
@@ -50,14 +50,14 @@ var throughputGraphs = []spec{
 	},
 	{
 		id: "responseTimeVsRequest", title: "Response Time Vs Request", page: throughput,
-		x: "Requests per second", y: "Median Response Time in ms", kind: Points, granularity: 1000, excludes: true, samplesOnly: true,
+		x: "Requests per second", y: "Median Response Time in ms", kind: Points, granularity: 1000, excludes: true, countsSamples: true,
 		series: func(v *view) []Series {
 			return v.vsRequest(func(g *vsGroup) ranked { return g.elapsed.values() })
 		},
 	},
 	{
 		id: "latencyVsRequest", title: "Latency Vs Request", page: throughput,
-		x: "Requests per second", y: "Median Latency in ms", kind: Points, granularity: 1000, excludes: true, samplesOnly: true,
+		x: "Requests per second", y: "Median Latency in ms", kind: Points, granularity: 1000, excludes: true, countsSamples: true,
 		needs: jtl.ColLatency,
 		series: func(v *view) []Series {
 			return v.vsRequest(func(g *vsGroup) ranked { return g.latency.values() })
@@ -137,9 +137,13 @@ func transactionsPerSecond(v *view) []Series {
 // vsRequest sets the median of what pick takes against samples in the second.
 func (v *view) vsRequest(pick func(*vsGroup) ranked) []Series {
 	var all []Series
+	groups := v.seconds.groups
+	if len(v.none) > 0 && v.seconds.whole != nil {
+		groups = *v.seconds.whole
+	}
 	for i, name := range []string{"Successes", "Failures"} {
 		s := Series{Name: name, Failure: i == 1}
-		for n, g := range ascending(v.seconds.groups[i]) {
+		for n, g := range ascending(groups[i]) {
 			s.point(float64(n), v.opt.Estimator.Percentile(50, pick(g)))
 		}
 		if len(s.X) > 0 {

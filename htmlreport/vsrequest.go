@@ -3,6 +3,17 @@ package htmlreport
 // The graphs "... Vs Request" set the median time of samples against how many
 // samples ended in the same second.
 
+// vsTransactions tells whether one of them is to count transactions among what ended
+// in a second, as JMeter does where they are not excluded.
+func (o *Options) vsTransactions() bool {
+	for _, id := range []string{"responseTimeVsRequest", "latencyVsRequest"} {
+		if excludes := o.Graphs[id].ExcludeControllers; excludes != nil && !*excludes {
+			return true
+		}
+	}
+	return false
+}
+
 // vsGroup are the samples of all seconds with the same number of samples.
 type vsGroup struct{ elapsed, latency spread }
 
