@@ -1,6 +1,15 @@
 "use strict";
 // What all of the page shares: its data, and what the reader has chosen.
 
+// Long tables wait until the first charts are drawn: see the style sheet.
+const idle = globalThis.requestIdleCallback ?? ((f) => setTimeout(f, 300));
+idle(() => {
+  for (const table of document.querySelectorAll(".scroll table")) {
+    if (table.rows.length > 60) table.parentElement.classList.add("long");
+  }
+  document.body.classList.remove("loading");
+}, { timeout: 2000 });
+
 const report = JSON.parse(document.getElementById("report-data").textContent);
 
 const chosen = {

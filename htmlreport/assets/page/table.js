@@ -10,6 +10,8 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 
+const byName = new Intl.Collator("en", { numeric: true });
+
 function sortTable(table, heads, column) {
   const th = heads[column];
   const isText = th.classList.contains("text");
@@ -24,9 +26,7 @@ function sortTable(table, heads, column) {
   };
   const body = table.tBodies[table.tBodies.length - 1];
   const rows = [...body.rows].map((row) => ({ row, k: key(row) }));
-  const compare = isText
-    ? (a, b) => a.k.localeCompare(b.k, "en", { numeric: true })
-    : (a, b) => a.k - b.k;
+  const compare = isText ? (a, b) => byName.compare(a.k, b.k) : (a, b) => a.k - b.k;
   rows.sort((a, b) => {
     if (Number.isNaN(a.k) || Number.isNaN(b.k)) return Number.isNaN(a.k) - Number.isNaN(b.k);
     return up ? compare(a, b) : compare(b, a);
