@@ -460,3 +460,38 @@ func TestPageOnPhone(t *testing.T) {
 		t.Errorf("the page is %d px wider than the screen", over)
 	}
 }
+
+// TestManyLabelsInBrowser has tables so long that their ends wait for the first chart,
+// and come by themselves then.
+func TestManyLabelsInBrowser(t *testing.T) {
+	dir := t.TempDir()
+	results := filepath.Join(dir, "run.jtl")
+	text := []byte("timeStamp,elapsed,label,responseCode,success\n")
+	const labels = 300
+	for i := range 5 * labels {
+		text = fmt.Appendf(text, "%d,%d,label %d,200,true\n", 1_700_000_000_000+int64(i)*20, 10+i%90, i%labels)
+	}
+	if err := os.WriteFile(results, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Generate([]string{results}, filepath.Join(dir, "report"), DefaultOptions()); err != nil {
+		t.Fatal(err)
+	}
+	tb := openTab(t, "file://"+filepath.Join(dir, "report", "index.html"), 1400, 900)
+	var rows struct{ Drawn, Statistics, Apdex, Found int }
+	tb.eval(t, `
+		for (let i = 0; i < 500 && document.body.classList.contains("loading"); i++) await wait(20);
+		const shown = (id) => [...document.querySelector(id).tBodies[1].rows].filter((row) => getComputedStyle(row).display === "table-row").length;
+		const rows = { drawn: document.querySelectorAll("[data-drawn]").length, statistics: shown("#statistics-table"), apdex: shown("#apdex-table") };
+		const search = document.querySelector("#statistics input[type=search]");
+		search.value = "label 29";
+		search.dispatchEvent(new Event("input"));
+		rows.found = shown("#statistics-table");
+		return rows;`, &rows)
+	if rows.Drawn == 0 || rows.Statistics != labels || rows.Apdex != labels || rows.Found != 13 {
+		t.Errorf("%+v", rows)
+	}
+	if len(tb.messages) > 0 {
+		t.Errorf("the console has %q", tb.messages)
+	}
+}

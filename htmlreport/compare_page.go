@@ -2,7 +2,6 @@ package htmlreport
 
 import (
 	"bytes"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"math"
@@ -82,12 +81,11 @@ func (c *Comparison) view() (*compareView, error) {
 		}
 	}
 	for i, g := range c.graphs() {
-		svg, err := g.SVG(Drawing{Width: 760, Height: 400, Location: loc, Relative: true})
+		pictures, err := g.pictures(Drawing{Width: 760, Height: 400, Location: loc, Relative: true})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", g.Title, err)
+			return nil, err
 		}
-		v.Figures = append(v.Figures, figure{ID: fmt.Sprintf("graph-%d", i+1), Title: g.Title,
-			Image: template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))})
+		v.Figures = append(v.Figures, figure{ID: fmt.Sprintf("graph-%d", i+1), Title: g.Title, Pictures: pictures})
 	}
 	return v, nil
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -214,10 +215,30 @@ func TestComparePage(t *testing.T) {
 		for (const i of images) i.loading = "eager";
 		await Promise.all(images.map((i) => i.decode()));
 		return images.map((i) => i.naturalWidth);`, &drawn)
-	if len(drawn) != 5+3 || drawn[0] == 0 {
+	if len(drawn) != 2*(5+3) || slices.Contains(drawn, 0) {
 		t.Errorf("widths of drawings: %v", drawn)
 	}
 	if found := tb.barriers(t); len(found) > 0 {
 		t.Errorf("barriers:\n%s", strings.Join(found, "\n"))
+	}
+	// A phone has drawings of its size, and each theme those in its colours.
+	for _, c := range []struct {
+		screen int64
+		shape  float64
+	}{{390, 360.0 / 300}, {1400, 760.0 / 400}} {
+		tb := openTab(t, "file://"+file, c.screen, 900)
+		for _, theme := range []string{"light", "dark"} {
+			var shown []string
+			tb.eval(t, `
+				document.documentElement.dataset.theme = "`+theme+`";
+				const images = [...document.images].filter((i) => i.checkVisibility());
+				for (const i of images) i.loading = "eager";
+				await Promise.all(images.map((i) => i.decode()));
+				return images.map((i) => i.parentElement.className + " " + (i.naturalWidth / i.naturalHeight).toFixed(1));`, &shown)
+			want := fmt.Sprintf("for-%s %.1f", theme, c.shape)
+			if len(shown) != 5+3 || slices.ContainsFunc(shown, func(s string) bool { return s != want }) {
+				t.Errorf("%s theme, %d wide: %q, want %q alone", theme, c.screen, shown, want)
+			}
+		}
 	}
 }

@@ -22,6 +22,8 @@ type Drawing struct {
 	Relative bool
 	// MaxY ends the y axis; 0 leaves it to the values.
 	MaxY float64
+	// Dark takes the colours of the page's dark theme.
+	Dark bool
 }
 
 // SVG draws the graph as an SVG document.
@@ -31,15 +33,29 @@ func (g *Graph) SVG(d Drawing) ([]byte, error) { return g.draw(d, chartdraw.SVG)
 // letters; SVG leaves others to the viewer.
 func (g *Graph) PNG(d Drawing) ([]byte, error) { return g.draw(d, chartdraw.PNG) }
 
-// The colours are those of the page in its light theme.
+// A palette are the colours of a drawing, those of the page in a theme.
+type palette struct {
+	series                         []drawing.Color
+	fail, ink, faint, rule, ground drawing.Color
+}
+
 var (
-	drawnColors = []drawing.Color{hex("2b6fd6"), hex("d98200"), hex("0f9484"), hex("8354d1"), hex("5d8a1f"), hex("b3428f"), hex("0a95c9"),
-		hex("8c6239"), hex("5a6b85"), hex("a29300")}
-	drawnFail = hex("c4242b")
-	ink       = hex("18202c")
-	faint     = hex("5b6675")
-	rule      = hex("dfe4eb")
+	lightPalette = palette{
+		series: hexes("2b6fd6", "d98200", "0f9484", "8354d1", "5d8a1f", "b3428f", "0a95c9", "8c6239", "5a6b85", "a29300"),
+		fail:   hex("c4242b"), ink: hex("18202c"), faint: hex("5b6675"), rule: hex("dfe4eb"), ground: hex("ffffff"),
+	}
+	darkPalette = palette{
+		series: hexes("6ea8ff", "ffb04d", "3fd0bd", "b794ff", "a3d15c", "f28bd0", "5fd0ff", "d3a878", "9fb2cf", "e6da4b"),
+		fail:   hex("ff7f78"), ink: hex("e7ecf3"), faint: hex("a0adbe"), rule: hex("2a3543"), ground: hex("161d27"),
+	}
 )
+
+func hexes(all ...string) (colors []drawing.Color) {
+	for _, s := range all {
+		colors = append(colors, hex(s))
+	}
+	return colors
+}
 
 func hex(s string) drawing.Color { return drawing.ColorFromHex(s) }
 
@@ -62,6 +78,7 @@ type drawn struct {
 // sketch is a drawing in the making.
 type sketch struct {
 	Drawing
+	palette
 	g                        *Graph
 	r                        chartdraw.Renderer
 	series                   []drawn
@@ -83,7 +100,10 @@ func (g *Graph) draw(d Drawing, provider chartdraw.RendererProvider) ([]byte, er
 	if d.Location == nil {
 		d.Location = time.Local
 	}
-	s := &sketch{Drawing: d, g: g, r: provider(d.Width, d.Height)}
+	s := &sketch{Drawing: d, palette: lightPalette, g: g, r: provider(d.Width, d.Height)}
+	if d.Dark {
+		s.palette = darkPalette
+	}
 	s.r.SetDPI(drawing.DefaultDPI)
 	s.r.SetFont(chartdraw.GetDefaultFont())
 	s.take()
@@ -127,9 +147,9 @@ func (s *sketch) take() {
 		case of.Aggregated:
 		case listed < room-1 || len(s.g.Series) <= room:
 			if !ok || of.Label == "" {
-				c = drawnColors[len(byLabel)%len(drawnColors)]
+				c = s.palette.series[len(byLabel)%len(s.palette.series)]
 				if of.Label == "" {
-					c = drawnColors[listed%len(drawnColors)]
+					c = s.palette.series[listed%len(s.palette.series)]
 				}
 			}
 			byLabel[of.Label] = c
@@ -146,7 +166,7 @@ func (s *sketch) take() {
 		one := drawn{name: of.Name, color: colors[i]}
 		switch {
 		case of.Failure:
-			one.color = drawnFail
+			one.color = s.fail
 		case of.Aggregated:
 			one.name, one.large = "", true
 		}
@@ -220,8 +240,12 @@ func (s *sketch) py(y float64) int {
 
 // frame draws title, axes and rules, and leaves room for the legend.
 func (s *sketch) frame() {
-	s.rect(0, 0, s.Width, s.Height, hex("ffffff"))
-	s.text(s.g.Title, s.Width/2, 24, 12, ink, middle)
+	s.rect(0, 0, s.Width, s.Height, s.ground)
+	title := 12.0
+	if s.Width < 500 {
+		title = 10
+	}
+	s.text(s.fit(s.g.Title, int(float64(s.Width-24)*drawnFont/title)), s.Width/2, 24, title, s.ink, middle)
 
 	step := niceStep(s.y1-s.y0, 8)
 	if s.MaxY <= 0 {
@@ -234,11 +258,11 @@ func (s *sketch) frame() {
 	}
 	s.left, s.top, s.right = widest+18, 54, s.Width-18
 	s.bottom = max(s.top+40, s.Height-46-s.legendRows()*legendHeight)
-	s.text(s.g.YAxis, 8, 44, drawnFont, faint, start)
+	s.text(s.g.YAxis, 8, 44, drawnFont, s.faint, start)
 	for y := s.y0; y <= s.y1+step/1e6; y += step {
 		at := s.py(y)
-		s.stroke([]int{s.left, s.right}, []int{at, at}, 1, rule)
-		s.text(figures(round(y, step)), s.left-6, at+4, drawnFont, faint, end)
+		s.stroke([]int{s.left, s.right}, []int{at, at}, 1, s.rule)
+		s.text(figures(round(y, step)), s.left-6, at+4, drawnFont, s.faint, end)
 	}
 	s.xAxis()
 }
@@ -251,7 +275,7 @@ func (s *sketch) xAxis() {
 	if s.g.OverTime {
 		name = ""
 	}
-	s.text(name, (s.left+s.right)/2, s.bottom+34, drawnFont, faint, middle)
+	s.text(name, (s.left+s.right)/2, s.bottom+34, drawnFont, s.faint, middle)
 	if s.g.ID == overviewID { // its legend names the bars
 		return
 	}
@@ -277,10 +301,10 @@ func (s *sketch) xAxis() {
 	}
 	for x := from + math.Ceil((s.x0-from)/step)*step; x <= s.x1; x += step {
 		at := s.px(x)
-		s.stroke([]int{at, at}, []int{s.bottom, s.bottom + 4}, 1, faint)
+		s.stroke([]int{at, at}, []int{s.bottom, s.bottom + 4}, 1, s.faint)
 		text := label(x)
 		half := s.width(text) / 2
-		s.text(text, min(max(at, half+2), s.Width-half-2), s.bottom+18, drawnFont, faint, middle)
+		s.text(text, min(max(at, half+2), s.Width-half-2), s.bottom+18, drawnFont, s.faint, middle)
 	}
 }
 
@@ -393,7 +417,7 @@ func (s *sketch) legend() {
 		if e.color != nil {
 			s.rect(x, y, x+10, y+10, *e.color)
 		}
-		s.text(s.fit(named(e.name), width-26), x+16, y+9, drawnFont, ink, start)
+		s.text(s.fit(named(e.name), width-26), x+16, y+9, drawnFont, s.ink, start)
 	}
 }
 

@@ -145,11 +145,11 @@ type section struct {
 	Figures   []figure
 }
 
-// figure is a graph on the page. Image is its drawing, where there is no library
+// figure is a graph on the page. Pictures are its drawings, where there is no library
 // to draw it on the screen.
 type figure struct {
 	ID, Title, Note, Empty string
-	Image                  template.URL
+	Pictures               []picture
 }
 
 func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
@@ -185,8 +185,8 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 		g := &r.Generator.Graphs[i]
 		f := figure{ID: g.ID, Title: g.Title}
 		if !hasCharts {
-			if f.Image, err = r.image(g, loc); err != nil {
-				return nil, fmt.Errorf("%s: %w", g.ID, err)
+			if f.Pictures, err = r.pictures(g, loc); err != nil {
+				return nil, err
 			}
 		}
 		v.Health = append(v.Health, f)
@@ -197,8 +197,8 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 			if g.Page == title {
 				f := r.figure(&g, drawn[g.ID], thinned[g.ID])
 				if !hasCharts && f.Empty == "" {
-					if f.Image, err = r.image(&g, loc); err != nil {
-						return nil, fmt.Errorf("%s: %w", g.ID, err)
+					if f.Pictures, err = r.pictures(&g, loc); err != nil {
+						return nil, err
 					}
 				}
 				sec.Figures = append(sec.Figures, f)
@@ -219,10 +219,9 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 	return v, nil
 }
 
-// image is the drawing of a graph, as the address of a picture.
-func (r *Report) image(g *Graph, loc *time.Location) (template.URL, error) {
-	svg, err := g.shown(&r.Options).SVG(Drawing{Width: 760, Height: 440, Location: loc})
-	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)), err
+// pictures are the drawings of a graph as the page shows it.
+func (r *Report) pictures(g *Graph, loc *time.Location) ([]picture, error) {
+	return g.shown(&r.Options).pictures(Drawing{Width: 760, Height: 440, Location: loc})
 }
 
 func intervalNote(ms int64) string { return "Interval " + span(ms) + "." }
