@@ -173,6 +173,12 @@ func (v *view) counted(l *label) (parts []*part, any bool) {
 	return parts, any
 }
 
+// controller tells whether the series of a label is that of a transaction: where
+// those are excluded none is.
+func (v *view) controller(l *label) bool {
+	return l.controller && slices.Contains(v.kinds, transaction)
+}
+
 // eachLabel makes one series a label.
 func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series {
 	var all []Series
@@ -181,7 +187,7 @@ func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series
 		if !any {
 			continue
 		}
-		s := Series{Name: l.name, Label: l.name, Controller: l.controller}
+		s := Series{Name: l.name, Label: l.name, Controller: v.controller(l)}
 		fill(&s, l, parts)
 		all = append(all, s)
 	}
