@@ -26,22 +26,41 @@ const sharedSessions = 20480
 
 // readTLS reads what JMeter's properties say about TLS; nil is the default.
 func readTLS(p *elem.Props) *wire.TLS {
-	props := p.Run().Props
 	var t wire.TLS
+	unknown := append(readTLSVersions(p, &t), readCipherSuites(p, &t)...)
+	if len(unknown) > 0 {
+		p.Run().Log.Warn("TLS protocols or cipher suites that are not known are left out: "+strings.Join(unknown, " "), "logger", logSampler)
+	}
+	if p.Run().Props.Bool("https.sessioncontext.shared", false) {
+		t.Sessions = tls.NewLRUClientSessionCache(sharedSessions)
+	}
+	if t.MinVersion == 0 && t.MaxVersion == 0 && t.CipherSuites == nil && t.Sessions == nil {
+		return nil
+	}
+	return &t
+}
+
+// names are the words of a list as JMeter's properties have them.
+func names(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// readTLSVersions sets the oldest and the newest version, and returns names that
+// are not known.
+func readTLSVersions(p *elem.Props, t *wire.TLS) (unknown []string) {
+	props := p.Run().Props
 	context := props.Get("https.default.protocol", "TLS")
 	protocols, known := tlsContexts[strings.ToUpper(context)]
 	if !known {
 		p.Wrong("https.default.protocol", "%q is no protocol that Java knows", context)
 	}
-	split := func(r rune) bool { return r == ' ' || r == ',' }
-	if own := strings.FieldsFunc(props.Get("https.socket.protocols", ""), split); len(own) > 0 {
+	if own := names(props.Get("https.socket.protocols", "")); len(own) > 0 {
 		// Java has given up SSL as well.
 		protocols = slices.DeleteFunc(own, func(name string) bool { return strings.HasPrefix(name, "SSL") })
 		if len(protocols) == 0 {
 			p.Refuse("property", "https.socket.protocols", "SSL is not supported")
 		}
 	}
-	var unknown []string
 	for _, name := range protocols {
 		v, ok := tlsVersions[name]
 		switch {
@@ -56,10 +75,16 @@ func readTLS(p *elem.Props) *wire.TLS {
 	if len(protocols) > 0 && t.MaxVersion == 0 {
 		p.Refuse("property", "https.socket.protocols", "none of %s is known", strings.Join(protocols, " "))
 	}
-	ciphers := props.Get("https.cipherSuites", props.Get("https.socket.ciphers", ""))
-	names := strings.FieldsFunc(ciphers, split)
+	return unknown
+}
+
+// readCipherSuites sets the cipher suites, which can leave only one version, and
+// returns names that are not known.
+func readCipherSuites(p *elem.Props, t *wire.TLS) (unknown []string) {
+	props := p.Run().Props
+	wanted := names(props.Get("https.cipherSuites", props.Get("https.socket.ciphers", "")))
 	newest := false // one of TLS 1.3, whose suites cannot be chosen
-	for _, name := range names {
+	for _, name := range wanted {
 		id, ok := cipherSuite(name)
 		switch {
 		case !ok:
@@ -71,24 +96,15 @@ func readTLS(p *elem.Props) *wire.TLS {
 		}
 	}
 	switch {
-	case len(names) == 0:
+	case len(wanted) == 0:
 	case len(t.CipherSuites) == 0 && !newest:
-		p.Refuse("property", "https.cipherSuites", "none of %s is supported", strings.Join(names, " "))
+		p.Refuse("property", "https.cipherSuites", "none of %s is supported", strings.Join(wanted, " "))
 	case len(t.CipherSuites) == 0:
 		t.MinVersion = tls.VersionTLS13
 	case !newest && (t.MaxVersion == 0 || t.MaxVersion == tls.VersionTLS13):
 		t.MaxVersion = tls.VersionTLS12
 	}
-	if len(unknown) > 0 {
-		p.Run().Log.Warn("TLS protocols or cipher suites that are not known are left out: "+strings.Join(unknown, " "), "logger", logSampler)
-	}
-	if props.Bool("https.sessioncontext.shared", false) {
-		t.Sessions = tls.NewLRUClientSessionCache(sharedSessions)
-	}
-	if t.MinVersion == 0 && t.MaxVersion == 0 && t.CipherSuites == nil && t.Sessions == nil {
-		return nil
-	}
-	return &t
+	return unknown
 }
 
 // cipherSuite finds a suite by Java's name.

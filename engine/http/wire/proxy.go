@@ -141,56 +141,24 @@ func (c *conn) socks(req *Request) error {
 }
 
 func socks5(rw io.ReadWriter, req *Request) error {
-	p := req.Proxy
-	methods := []byte{5, 1, 0}
-	if p.User != "" {
-		methods = []byte{5, 2, 0, 2}
+	if err := socksLogin(rw, req.Proxy); err != nil {
+		return err
 	}
-	var b [2]byte
-	if err := ask(rw, methods, b[:]); err != nil {
+	target, err := socksTarget(req)
+	if err != nil {
+		return err
+	}
+	var r [4]byte
+	if err := ask(rw, target, r[:]); err != nil {
 		return err
 	}
 	switch {
-	case b[0] != 5:
+	case r[0] != 5:
 		return socksError("Malformed reply from SOCKS server")
-	case b[1] == 0:
-	case b[1] == 2 && p.User != "" && len(p.User) < 256 && len(p.Password) < 256:
-		m := append([]byte{1, byte(len(p.User))}, p.User...)
-		m = append(append(m, byte(len(p.Password))), p.Password...)
-		if err := ask(rw, m, b[:]); err != nil {
-			return err
-		}
-		if b[1] != 0 {
-			return socksError("SOCKS : authentication failed")
-		}
-	default:
-		return socksError("SOCKS : No acceptable methods")
-	}
-
-	m := []byte{5, 1, 0}
-	if ip, ok := literal(req.Host); ok && ip.Is4() {
-		m = append(append(m, 1), ip.AsSlice()...)
-	} else if ok {
-		m = append(append(m, 4), ip.AsSlice()...)
-	} else if host := strings.TrimSuffix(req.Host, "."); len(host) < 256 {
-		m = append(append(m, 3, byte(len(host))), host...)
-	} else {
-		return unknownHost(req.Host, nil)
-	}
-	port := req.port()
-	m = append(m, byte(port>>8), byte(port))
-	var r [4]byte
-	if err := ask(rw, m, r[:]); err != nil {
-		return err
-	}
-	if r[0] != 5 {
-		return socksError("Malformed reply from SOCKS server")
-	}
-	if r[1] != 0 {
-		if int(r[1]) < len(socksReplies) {
-			return socksError(socksReplies[r[1]])
-		}
+	case int(r[1]) >= len(socksReplies):
 		return socksError("Reply from SOCKS server contains bad status")
+	case r[1] != 0:
+		return socksError(socksReplies[r[1]])
 	}
 	rest := 2 // the port behind the address, neither of which matters
 	switch r[3] {
@@ -206,8 +174,53 @@ func socks5(rw io.ReadWriter, req *Request) error {
 	default:
 		return socksError("Reply from SOCKS server contains wrong code")
 	}
-	_, err := io.CopyN(io.Discard, rw, int64(rest))
+	_, err = io.CopyN(io.Discard, rw, int64(rest))
 	return err
+}
+
+// socksLogin agrees with the proxy on who one is.
+func socksLogin(rw io.ReadWriter, p *Proxy) error {
+	methods := []byte{5, 1, 0}
+	if p.User != "" {
+		methods = []byte{5, 2, 0, 2}
+	}
+	var b [2]byte
+	if err := ask(rw, methods, b[:]); err != nil {
+		return err
+	}
+	switch {
+	case b[0] != 5:
+		return socksError("Malformed reply from SOCKS server")
+	case b[1] == 0:
+		return nil
+	case b[1] != 2 || p.User == "" || len(p.User) > 255 || len(p.Password) > 255:
+		return socksError("SOCKS : No acceptable methods")
+	}
+	m := append([]byte{1, byte(len(p.User))}, p.User...)
+	m = append(append(m, byte(len(p.Password))), p.Password...)
+	if err := ask(rw, m, b[:]); err != nil {
+		return err
+	}
+	if b[1] != 0 {
+		return socksError("SOCKS : authentication failed")
+	}
+	return nil
+}
+
+// socksTarget is the request for a connection to the target.
+func socksTarget(req *Request) ([]byte, error) {
+	m := []byte{5, 1, 0}
+	if ip, ok := literal(req.Host); ok && ip.Is4() {
+		m = append(append(m, 1), ip.AsSlice()...)
+	} else if ok {
+		m = append(append(m, 4), ip.AsSlice()...)
+	} else if host := strings.TrimSuffix(req.Host, "."); len(host) < 256 {
+		m = append(append(m, 3, byte(len(host))), host...)
+	} else {
+		return nil, unknownHost(req.Host, nil)
+	}
+	port := req.port()
+	return append(m, byte(port>>8), byte(port)), nil
 }
 
 // ask sends m and reads the answer into b.
