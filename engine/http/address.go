@@ -77,7 +77,7 @@ func schemeOf(spec string) (scheme, rest string, ok bool) {
 }
 
 // parseAddress reads an absolute URL as new java.net.URL(spec) does: dot
-// segments are resolved. Its error is a *wire.Error; an address that only fails
+// segments stay. Its error is a *wire.Error; an address that only fails
 // when it is asked for has it in bad.
 func parseAddress(spec string, squeeze bool) (*address, error) {
 	return resolveAddress(nil, spec, squeeze)
@@ -86,7 +86,8 @@ func parseAddress(spec string, squeeze bool) (*address, error) {
 func trimControls(s string) string { return strings.TrimFunc(s, func(r rune) bool { return r <= ' ' }) }
 
 // resolveAddress reads a URL, which may be relative to base, as
-// new java.net.URL(base, spec) does.
+// new java.net.URL(base, spec) does. Dot segments are resolved where its path
+// goes on from that of base.
 func resolveAddress(base *address, spec string, squeeze bool) (*address, error) {
 	spec = trimControls(spec)
 	if len(spec) >= 4 && strings.EqualFold(spec[:4], "url:") {
@@ -135,7 +136,7 @@ func resolveAddress(base *address, spec string, squeeze bool) (*address, error) 
 	case strings.HasPrefix(rest, "/"):
 		path = rest
 	case rest != "" && path != "":
-		path = path[:strings.LastIndexByte(path, '/')+1] + rest
+		path = javaDots(path[:strings.LastIndexByte(path, '/')+1] + rest)
 	case rest != "" && authority != "":
 		path = "/" + rest
 	case rest != "":
@@ -143,7 +144,6 @@ func resolveAddress(base *address, spec string, squeeze bool) (*address, error) 
 	case onlyQuery && path != "":
 		path = path[:max(0, strings.LastIndexByte(path, '/'))] + "/"
 	}
-	path = javaDots(path)
 	if hasQuery {
 		path += "?" + query
 	}
@@ -221,6 +221,15 @@ func takeApart(text, scheme, host string, port int, file string, squeeze bool) (
 		a.syntax = errors.As(a.bad, &e) && e.Class == classSyntax
 	}
 	return a, nil
+}
+
+// unreachable says that HttpClient finds no way to a before it makes a request.
+func (a *address) unreachable() bool {
+	if a.bad == nil {
+		return false
+	}
+	var e *wire.Error
+	return errors.As(a.bad, &e) && e.Class == classProtocol
 }
 
 // noHost are the characters outside ASCII that java.net.URL refuses in a host:
@@ -305,6 +314,9 @@ func (a *address) check() error {
 		return &wire.Error{Class: classProtocol, Message: "URI does not specify a valid host name: " + a.text}
 	}
 	if a.scheme != "http" && a.scheme != "https" {
+		if a.port <= 0 { // HttpClient looks for the default port
+			return &wire.Error{Class: classProtocol, NoMessage: true}
+		}
 		return &wire.Error{Class: classScheme, Message: a.scheme + " protocol is not supported"}
 	}
 	return nil

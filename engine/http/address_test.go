@@ -26,7 +26,9 @@ func TestResolveAddress(t *testing.T) {
 		{"HTTPS://Other.test:8443/x?q", "https://Other.test:8443/x?q"},
 		{" /blank ", "http://shop.test:8080/blank"},
 		{"/a/b/..", "http://shop.test:8080/a"},
-		{"/a/.", "http://shop.test:8080/a/"},
+		{"/a/.", "http://shop.test:8080/a/."},
+		{"/a/./b", "http://shop.test:8080/a/./b"},
+		{"http://shop.test:8080/a/./b", "http://shop.test:8080/a/./b"},
 		{"/x?u=http://a/../b", "http://shop.test:8080/x?u=http://a/../b"},
 		{"http://[::1]:81/x", "http://[::1]:81/x"},
 	} {
@@ -38,6 +40,41 @@ func TestResolveAddress(t *testing.T) {
 		to, err := x.target(base, c.location)
 		if err != nil || to.text != c.want {
 			t.Errorf("%q: %v, %v, want %s", c.location, to, err, c.want)
+		}
+	}
+}
+
+// Where HttpClient 4.5.13 goes by itself, as seen on the wire.
+func TestFollowed(t *testing.T) {
+	const page = "http://shop.test:8080/a/b/page?x=1"
+	for _, c := range []struct{ location, want string }{
+		{"/c", "http://shop.test:8080/c"},
+		{"c/./d/../e", "http://shop.test:8080/a/b/c/e"},
+		{"../../../c", "http://shop.test:8080/c"},
+		{"/a/.", "http://shop.test:8080/a"},
+		{".", "http://shop.test:8080/a/b/"},
+		{"/c/%2e%2e/d", "http://shop.test:8080/d"},
+		{"/%7e%41/%2F%c3%a9", "http://shop.test:8080/~A/%2F%C3%A9"},
+		{"?y=2", "http://shop.test:8080/a/b/page?y=2"},
+		{"", "http://shop.test:8080/a/b/page?x=1"},
+		{"#end", "http://shop.test:8080/a/b/page?x=1#end"},
+		{"HTTP://Other.Test/X?Y", "http://other.test/X?Y"},
+		{"//Other.test", "http://other.test/"},
+		{"http:/c", ""},
+		{"mailto:a@b", ""},
+		{"/a b", ""},
+	} {
+		from, err := parseAddress(page, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, err := followed(from, c.location)
+		if got := ""; err == nil {
+			if got = to.text; got != c.want {
+				t.Errorf("%q: %s, want %s", c.location, got, c.want)
+			}
+		} else if c.want != "" {
+			t.Errorf("%q: %v, want %s", c.location, err, c.want)
 		}
 	}
 }
@@ -77,7 +114,7 @@ func TestBadAddresses(t *testing.T) {
 		{"http://a/?q=|", classSyntax, "Illegal character in query at index 12: http://a/?q=|"},
 		{"http://a/%zz", classSyntax, "Malformed escape pair at index 9: http://a/%zz"},
 		{"http://:80/", classProtocol, "URI does not specify a valid host name: http://:80/"},
-		{"ftp://a/", classScheme, "ftp protocol is not supported"},
+		{"ftp://a:21/", classScheme, "ftp protocol is not supported"},
 	} {
 		a, err := parseAddress(c.url, true)
 		if err == nil {

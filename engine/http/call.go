@@ -12,37 +12,38 @@ import (
 
 // call is what one sample asks for, evaluated.
 type call struct {
-	s         *sampler
-	args      []argument
-	files     []file
-	method    string
-	to        *address
-	charset   *java.Charset // nil for one that Java does not know
-	encoding  string        // its name as in the plan
-	follow    bool
-	auto      bool
-	keepAlive bool
-	multipart bool
-	browser   bool
-	raw       bool // the arguments are the body
-	version   wire.Version
-	java      bool // the other of JMeter's two implementations
-	images    bool
-	md5       bool
-	pool      int // downloads at once; 1 is one after the other
-	allow     string
-	exclude   string
-	connect   time.Duration
-	response  time.Duration
-	proxy     *wire.Proxy
-	source    wire.Source
-	sourced   bool
-	lines     lines
-	expect    bool  // one of them is Expect: 100-continue
-	closes    bool  // one of them is Connection: close
-	coded     bool  // one of them is Transfer-Encoding
-	err       error // what JMeter throws before it has made a request
-	named     bool  // and the result has a name all the same
+	s          *sampler
+	args       []argument
+	files      []file
+	method     string
+	to         *address
+	charset    *java.Charset // nil for one that Java does not know
+	encoding   string        // its name as in the plan
+	follow     bool
+	auto       bool
+	keepAlive  bool
+	multipart  bool
+	browser    bool
+	raw        bool // the arguments are the body
+	version    wire.Version
+	java       bool // the other of JMeter's two implementations
+	images     bool
+	md5        bool
+	pool       int // downloads at once; 1 is one after the other
+	allow      string
+	exclude    string
+	connect    time.Duration
+	response   time.Duration
+	proxy      *wire.Proxy
+	source     wire.Source
+	sourced    bool
+	lines      lines
+	expect     bool  // one of them is Expect: 100-continue
+	closes     bool  // one of them is Connection: close
+	connection error // what HttpClient makes of a Connection that is no list of words
+	coded      bool  // one of them is Transfer-Encoding
+	err        error // what JMeter throws before it has made a request
+	named      bool  // and the result has a name all the same
 
 	// first is the first request's content and header when they are the same
 	// for every sample.
@@ -199,17 +200,67 @@ func (st *state) learn(a *address) {
 
 // heed looks for headers that change how the request is sent.
 func (c *call) heed() {
+	var connection []string
 	for i := range c.lines.list {
 		switch name, value := c.lines.name(i), c.lines.value(i); {
 		case equalFold(name, "Expect"):
 			c.expect = c.expect || equalFold(value, "100-continue")
 		case equalFold(name, "Connection"):
-			c.closes = c.closes || equalFold(value, "close")
+			connection = append(connection, string(value))
 		case equalFold(name, "Transfer-Encoding"):
 			c.coded = !c.java
 		}
 	}
+	if connection != nil {
+		own := "close"
+		if c.keepAlive {
+			own = "keep-alive"
+		}
+		c.closes, c.connection = asksToClose(append([]string{own}, connection...))
+	}
 }
+
+// asksToClose looks for the word close in the values of Connection. It fails
+// over what is no list of words, as HttpClient's BasicTokenIterator does, which is
+// one word ahead.
+func asksToClose(values []string) (closes bool, err error) {
+	ahead := "" // the word at hand, before which the one behind it is looked for
+	for _, v := range values {
+		for at := 0; ; {
+			at += len(v[at:]) - len(strings.TrimLeft(v[at:], ", \t"))
+			if at == len(v) {
+				break
+			}
+			end := at
+			for end < len(v) && strings.IndexByte(notInWords, v[end]) < 0 {
+				end++
+			}
+			if end == at {
+				return false, noList("Invalid character before token", at, v)
+			}
+			if strings.EqualFold(ahead, "close") {
+				return true, nil
+			}
+			ahead, at = v[at:end], end
+			at += len(v[at:]) - len(strings.TrimLeft(v[at:], " \t"))
+			switch {
+			case at == len(v) || v[at] == ',':
+			case strings.IndexByte(notInWords, v[at]) < 0:
+				return false, noList("Tokens without separator", at, v)
+			default:
+				return false, noList("Invalid character after token", at, v)
+			}
+		}
+	}
+	return strings.EqualFold(ahead, "close"), nil
+}
+
+func noList(what string, at int, value string) error {
+	return &wire.Error{Class: "org.apache.http.ParseException", Message: what + " (pos " + strconv.Itoa(at) + "): " + value}
+}
+
+// notInWords are the characters that end a word in a header.
+const notInWords = " ,;=()<>@:\\\"/[]{}?\t"
 
 // explicitPort is the port as the URL shows it, 0 for the default of the
 // protocol, which is also meant by a text that is no number.

@@ -74,6 +74,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		}
 		return failedAtOnce(r, to.bad)
 	}
+	if x.jar != nil && to.port < 0 && to.scheme != "http" && to.scheme != "https" {
+		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Port may not be negative"})
+	}
 	if err := x.consult(p); err != nil {
 		return failedAtOnce(r, err)
 	}
@@ -97,6 +100,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 			return failedAtOnce(r, err)
 		}
 		p.content = x.body
+	}
+	if !c.java && to.unreachable() {
+		return failedAtOnce(r, to.bad)
 	}
 	if err := x.converse(w, p, method); err != nil {
 		return failedAtOnce(r, err)
@@ -252,6 +258,11 @@ func (x *exchange) sentHeaders(w *worker, p *headParts, err error) string {
 	if x.c.java {
 		return x.c.javaShown(p)
 	}
+	if err != nil && w.res.BytesSent == 0 && p.authorize+p.proxyAuth != "" { // HttpClient sets these on the connection
+		p.authorize, p.proxyAuth = "", ""
+		w.head = x.c.appendHead(w.head[:0], p)
+		w.req.Header = w.head
+	}
 	text := shownHeaders(w.sentHeader())
 	if local := x.c.s.sh.localAddress; local != "" && err == nil {
 		text += "X-LocalAddress: /" + local + "\n"
@@ -261,7 +272,7 @@ func (x *exchange) sentHeaders(w *worker, p *headParts, err error) string {
 
 // fail makes r the result of an exception.
 func (x *exchange) fail(w *worker, r *jtl.Sample, err error) {
-	if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) {
+	if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) || x.c.connection != nil && errors.Is(err, x.c.connection) {
 		r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
 	}
 	failed(r, err)
@@ -281,6 +292,9 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 		if w.res.Connected != 0 {
 			w.connected = w.res.Connected // the last new connection counts
 		}
+		if err == nil && !x.c.java {
+			err = x.c.connection
+		}
 		if err != nil {
 			w.cut = true
 			return to, err
@@ -291,22 +305,27 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			return to, err
 		case again:
 		case x.c.auto && (!x.c.java && w.redirects(method) || x.c.java && w.javaRedirects(to)):
-			if been == nil {
-				been = map[string]bool{}
-			}
-			been[to.text] = true
-			location := w.header("Location")
+			location := w.firstHeader("Location")
 			if location == nil {
 				return to, &wire.Error{Class: classProtocol, NoMessage: true}
 			}
-			next, err := followed(to, latin1(location))
+			var next *address
+			if x.c.java {
+				next, err = resolveAddress(to, latin1(w.header("Location")), true)
+			} else {
+				next, err = followed(to, latin1(location))
+			}
 			if x.c.java && err == nil && !next.syntax {
 				if redirected++; redirected >= javaMaxRedirects {
 					return to, &wire.Error{Class: "java.net.ProtocolException", Message: "Server redirected too many  times (" + strconv.Itoa(javaMaxRedirects) + ")"}
 				}
-			} else if err != nil || next.syntax || been[next.text] || len(been) > x.s.sh.maxRedirects {
+			} else if err != nil || next.syntax || been[next.text] || len(been) >= x.s.sh.autoRedirects() {
 				return to, &wire.Error{Class: classProtocol, NoMessage: true, Cause: err}
 			}
+			if been == nil {
+				been = map[string]bool{}
+			}
+			been[next.text] = true
 			if next.bad != nil {
 				return next, next.bad
 			}
@@ -331,6 +350,18 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 		w.head = x.c.appendHead(w.head[:0], p)
 		w.req.Header = w.head
 	}
+}
+
+// firstHeader is the value of the first response header of that name.
+func (w *worker) firstHeader(name string) (value []byte) {
+	w.res.Each(func(n, v []byte) bool {
+		if equalFold(n, name) {
+			value = v
+			return false
+		}
+		return true
+	})
+	return value
 }
 
 // redirects says whether HttpClient's LaxRedirectStrategy follows the response; it
@@ -378,7 +409,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
 		location := w.header("Location")
 		if location == nil && isRedirect(res.Status, method) {
-			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + to.under(to.target) + " HTTP/1.1"})
+			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + escapeOthers(to.text) + " HTTP/1.1"})
 			return
 		}
 		r.Redirect, r.RedirectLocation = location != nil, latin1(location)

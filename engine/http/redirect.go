@@ -12,7 +12,7 @@ import (
 // result of one request, becomes the container of all.
 func (x *exchange) more(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) {
 	redirected := false
-	if h == first && x.c.follow && !x.c.auto && r.Redirect && r.Success {
+	if h == first && x.c.follow && r.Redirect && r.Success {
 		x.follow(w, r, to, method, depth)
 		redirected = true
 	}
@@ -30,24 +30,6 @@ func (x *exchange) more(w *worker, r *jtl.Sample, to *address, method string, h 
 
 func javaException(text string) error {
 	return &wire.Error{Class: "java.lang.Exception", Message: text}
-}
-
-// followed is where HttpClient goes by itself from an address (RFC 3986, section
-// 5.2); what is resolved by java.net.URL keeps dots above the root, and loses the
-// page before a query.
-func followed(from *address, location string) (*address, error) {
-	if strings.HasPrefix(location, "?") {
-		location = from.path() + location
-	}
-	to, err := resolveAddress(from, location, true)
-	if err != nil || !strings.HasPrefix(to.file, "/../") {
-		return to, err
-	}
-	file := to.file
-	for strings.HasPrefix(file, "/../") {
-		file = file[len("/.."):]
-	}
-	return newAddress(to.scheme, to.authority(), file, true)
 }
 
 // follow asks for the targets of redirects, one after the other. The requests

@@ -79,7 +79,7 @@ func TestAutomaticRedirectsEnd(t *testing.T) {
 	for _, c := range []struct{ location, want string }{
 		{"/loop", "org.apache.http.client.ClientProtocolException"},
 		{"/a b", "org.apache.http.client.ClientProtocolException"},
-		{"ftp://x/", "org.apache.http.conn.UnsupportedSchemeException"},
+		{"ftp://x:21/", "org.apache.http.conn.UnsupportedSchemeException"},
 	} {
 		p := serve(t, func(string, []byte) string { return reply("302 Found", "", "Location: "+c.location) })
 		rows := plan{body: request("r", "GET", p.url("/loop"), boolean("HTTPSampler.auto_redirects", true))}.run(t)

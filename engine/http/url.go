@@ -64,6 +64,11 @@ func (a *address) normalized() (*address, error) {
 	if !strings.Contains(path, "/.") && !strings.Contains(path, "//") {
 		return a, nil
 	}
+	return newAddress(a.scheme, a.authority(), normalizedPath(path)+a.text[strings.Index(a.text, path)+len(path):], true)
+}
+
+// normalizedPath is what normalized makes of a path.
+func normalizedPath(path string) string {
 	var out []string
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
@@ -87,7 +92,7 @@ func (a *address) normalized() (*address, error) {
 			out = append(out, p)
 		}
 	}
-	return newAddress(a.scheme, a.authority(), "/"+strings.Join(out, "/")+a.text[strings.Index(a.text, path)+len(path):], true)
+	return "/" + strings.Join(out, "/")
 }
 
 // withoutSlashDotDot resolves /.. in a Location, which may be relative
