@@ -25,6 +25,10 @@ type exchange struct {
 	dns   wire.Resolver
 	body  *content
 
+	varies bool   // the call is not the same for every sample
+	asked  bool   // there was a request
+	edits  *edits // of pre-processors
+
 	// Several workers download at once: what evaluates texts or is shared by
 	// them is then done one at a time.
 	parallel bool
@@ -45,6 +49,10 @@ func (x *exchange) request(w *worker, r *jtl.Sample, to *address, method string,
 
 // one makes a single request.
 func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) bool {
+	if x.asked && x.varies {
+		x.renew()
+	}
+	x.asked = true
 	c := x.c
 	r.Method, r.URL = method, to.text
 	r.HTTP = true
@@ -132,6 +140,18 @@ func (x *exchange) consult(p *headParts) error {
 		p.cookie = x.jar.header(p.to)
 	}
 	return nil
+}
+
+// renew evaluates the headers again: JMeter does so for each request, those for
+// redirects and resources too.
+func (x *exchange) renew() {
+	x.lock()
+	defer x.unlock()
+	c := *x.c
+	c.lines, c.expect, c.coded, c.closes, c.connection = lines{}, false, false, false, nil
+	c.lines.fill(&x.s.headers, x.t, x.edits)
+	c.heed()
+	x.c = &c
 }
 
 func (x *exchange) lock() {
@@ -517,11 +537,11 @@ func (c *call) ownCookie() string {
 	var all string
 	for i := c.lines.find("Cookie", 0); i >= 0; i = c.lines.find("Cookie", i+1) {
 		if all != "" {
-			all += "\nCookie: "
+			all += "\n" + string(c.lines.name(i)) + ": "
 		}
 		all += string(c.lines.value(i))
 	}
-	return all
+	return trimControls(all)
 }
 
 // shownHeaders are the request's headers as results show them: without Cookie.

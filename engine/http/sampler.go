@@ -214,6 +214,7 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	label := r.Label
 	x := &u.own.exchange
 	x.s, x.c, x.t, x.u, x.label = s, c, t, u, label
+	x.varies, x.edits = c == &u.own.call, e
 	if x.jar = u.jar; u.jar != nil {
 		u.jar = nil
 	} else if s.cookies != nil {
@@ -222,7 +223,7 @@ func (s *sampler) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	if s.cache != nil {
 		x.store = s.cache.store(t)
 	}
-	if s.dns != nil {
+	if s.dns != nil && !c.java {
 		x.dns = s.dns.resolver(t)
 	}
 	ok := x.request(&u.own, r, c.to, c.method, first, 0)
