@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,7 +17,10 @@ import (
 func linksOf(media, page string, base *address, userAgent string) ([]*address, error) {
 	switch {
 	case isPage(media):
-		p := pageLinks{base: base, seen: map[string]bool{}, explorer: explorerVersion(userAgent)}
+		p := pageLinks{base: base, seen: map[string]bool{}}
+		if v := explorerVersion(userAgent); v > 0 {
+			page = forExplorer(page, v)
+		}
 		err := p.read(page)
 		return p.found, err
 	case isStyle(media):
@@ -42,10 +46,9 @@ func isPage(media string) bool {
 
 // pageLinks collects the links of an HTML page.
 type pageLinks struct {
-	base     *address
-	found    []*address
-	seen     map[string]bool
-	explorer float64 // version of the Internet Explorer to be, 0 for none
+	base  *address
+	found []*address
+	seen  map[string]bool
 }
 
 func (p *pageLinks) read(text string) error {
@@ -56,23 +59,19 @@ func (p *pageLinks) read(text string) error {
 		switch z.Next() {
 		case html.ErrorToken:
 			return nil
-		case html.CommentToken:
-			if p.explorer > 0 {
-				if inner, ok := conditionalComment(string(z.Text()), p.explorer); ok {
-					if err := p.read(inner); err != nil {
-						return err
-					}
-				}
-			}
 		case html.EndTagToken:
 			if name, _ := z.TagName(); string(name) == "noscript" {
 				noscript = false
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
+			raw := z.Raw()
 			name, more := z.TagName()
 			tag := string(name)
-			if tag == "noscript" {
+			switch tag {
+			case "noscript":
 				noscript = true
+			case "plaintext":
+				z.NextIsNotRawText()
 			}
 			var attrs map[string]string
 			for more {
@@ -88,10 +87,44 @@ func (p *pageLinks) read(text string) error {
 			if attrs == nil || noscript {
 				continue
 			}
+			if bytes.Contains(raw, []byte("=&")) {
+				keepEquals(raw[len(tag)+1:], attrs)
+			}
 			if err := p.tag(tag, attrs); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// keepEquals puts the equals sign into the values that begin with an escape
+// and have no quotes: JMeter's parser takes it for a part of them.
+func keepEquals(raw []byte, attrs map[string]string) {
+	for len(raw) > 0 {
+		raw = bytes.TrimLeft(raw, " \t\r\n\f/>")
+		n := bytes.IndexAny(raw[min(1, len(raw)):], " \t\r\n\f/>=") + 1
+		if n == 0 {
+			return
+		}
+		name, rest := strings.ToLower(string(raw[:n])), bytes.TrimLeft(raw[n:], " \t\r\n\f")
+		if raw = rest; len(rest) == 0 || rest[0] != '=' {
+			continue
+		}
+		direct := len(rest) > 1 && rest[1] == '&'
+		raw = bytes.TrimLeft(rest[1:], " \t\r\n\f")
+		end := -1
+		switch {
+		case len(raw) > 0 && (raw[0] == '"' || raw[0] == '\''):
+			end = bytes.IndexByte(raw[1:], raw[0]) + 2
+		default:
+			if end = bytes.IndexAny(raw, " \t\r\n\f>"); direct {
+				attrs[name] = "=" + attrs[name]
+			}
+		}
+		if end <= 0 || end > len(raw) {
+			return
+		}
+		raw = raw[end:]
 	}
 }
 
@@ -114,7 +147,10 @@ func (p *pageLinks) tag(tag string, attrs map[string]string) error {
 		if codebase := attrs["codebase"]; strings.TrimSpace(codebase) != "" {
 			what := attrs["archive"]
 			if strings.TrimSpace(what) == "" {
-				what = attrs["code"]
+				var ok bool
+				if what, ok = attrs["code"]; !ok {
+					what = "null" // as in JMeter
+				}
 			}
 			p.add(codebase + "/" + what)
 		} else {
@@ -160,81 +196,10 @@ func (p *pageLinks) link(url string) {
 	if url == "" {
 		return
 	}
-	to, err := relative(p.base, html.UnescapeString(url), true)
+	to, err := relative(p.base, unescapeXML(url), true)
 	if err == nil && !p.seen[to.text] {
 		p.seen[to.text] = true
 		p.found = append(p.found, to)
-	}
-}
-
-// importRule is an @import rule.
-var importRule = regexp.MustCompile(`(?is)^@import\s+(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))\s*\)|"([^"]*)"|'([^']*)')[^;{}]*(?:;|$)`)
-
-// importsOf returns the style sheets that a style sheet imports, wherever the
-// rules stand outside of blocks; its other URLs are only fetched by browsers
-// when a rule applies.
-func importsOf(css string, base *address) []*address {
-	var found []*address
-	depth := 0
-	for {
-		if css = skipBlanks(css); css == "" {
-			return found
-		}
-		if depth == 0 && css[0] == '@' {
-			if m := importRule.FindStringSubmatch(css); m != nil {
-				css = css[len(m[0]):]
-				if url := strings.Join(m[1:], ""); url != "" {
-					if to, err := relative(base, html.UnescapeString(url), true); err == nil {
-						found = append(found, to)
-					}
-				}
-				continue
-			}
-		}
-		n := 1
-		switch css[0] {
-		case '{':
-			depth++
-		case '}':
-			depth = max(0, depth-1)
-		case '"', '\'':
-			n = quotedLength(css)
-		}
-		css = css[n:]
-	}
-}
-
-// quotedLength is the length of the string that css begins with.
-func quotedLength(css string) int {
-	for i := 1; i < len(css); i++ {
-		switch css[i] {
-		case '\\':
-			i++
-		case css[0], '\n':
-			return i + 1
-		}
-	}
-	return len(css)
-}
-
-// skipBlanks leaves out white space, comments and the brackets of HTML comments.
-func skipBlanks(css string) string {
-	for {
-		css = strings.TrimLeft(css, " \t\r\n\f\ufeff")
-		switch {
-		case strings.HasPrefix(css, "/*"):
-			_, rest, ok := strings.Cut(css[2:], "*/")
-			if !ok {
-				return ""
-			}
-			css = rest
-		case strings.HasPrefix(css, "<!--"):
-			css = css[4:]
-		case strings.HasPrefix(css, "-->"):
-			css = css[3:]
-		default:
-			return css
-		}
 	}
 }
 
@@ -254,45 +219,96 @@ func explorerVersion(userAgent string) float64 {
 	return v
 }
 
-var conditionalPattern = regexp.MustCompile(`(?is)^\[if\s+([^\]]*)\]>(.*)<!\[endif\]$`)
+// xmlEntity is an escape that every XML has.
+var xmlEntity = regexp.MustCompile(`&(?:amp|lt|gt|quot|apos|#[0-9]+|#[xX][0-9a-fA-F]+);`)
 
-// conditionalComment returns what a comment holds for that version of Internet
-// Explorer.
-func conditionalComment(text string, version float64) (inner string, ok bool) {
-	m := conditionalPattern.FindStringSubmatch(text)
-	if m == nil || !explorerMeant(strings.Trim(m[1], " ()"), version) {
-		return "", false
-	}
-	return m[2], true
+// unescapeXML resolves those: JMeter does so with whatever its parsers find.
+func unescapeXML(url string) string {
+	return xmlEntity.ReplaceAllStringFunc(url, html.UnescapeString)
 }
 
+// forExplorer is a page without what its conditional comments keep from a
+// version of Internet Explorer.
+func forExplorer(page string, version float64) string {
+	var b strings.Builder
+	shown := []bool{true}
+	for page != "" {
+		n := strings.Index(page, "<!")
+		if n < 0 {
+			n = len(page)
+		}
+		top := shown[len(shown)-1]
+		if top {
+			b.WriteString(page[:n])
+		}
+		if page = page[n:]; page == "" {
+			break
+		}
+		if strings.HasPrefix(page, "<![endif]") {
+			shown = shown[:max(1, len(shown)-1)]
+			_, page, _ = strings.Cut(page, ">")
+			continue
+		}
+		start, end, comment := "<![", "]>", false
+		if strings.HasPrefix(page, "<!--") {
+			start, end, comment = "<!--", "-->", true
+			if strings.HasPrefix(page, "<!--[if ") {
+				start, end = "<!--[", "]>"
+			}
+		}
+		inner, rest, ok := strings.Cut(strings.TrimPrefix(page, start), end)
+		switch {
+		case !ok, !comment && !strings.HasPrefix(page, start):
+			inner, rest = "", page[2:]
+			if top {
+				b.WriteString("<!")
+			}
+		case strings.HasPrefix(inner, "if "):
+			shown = append(shown, explorerMeant(inner[len("if "):], version))
+		case comment && strings.HasSuffix(inner, "<![endif]"):
+			shown = shown[:max(1, len(shown)-1)]
+		case top:
+			b.WriteString(page[:len(page)-len(rest)])
+		}
+		page = rest
+	}
+	return b.String()
+}
+
+// explorerMeant says whether a condition, some of | and & between comparisons, is
+// for a version. One that names no version never is.
 func explorerMeant(condition string, version float64) bool {
-	words := strings.Fields(condition)
-	op := ""
-	if len(words) > 0 && !strings.EqualFold(words[0], "IE") && words[0] != "!IE" {
-		op, words = strings.ToLower(words[0]), words[1:]
+	condition = strings.NewReplacer("(", "", ")", "").Replace(condition)
+	for all := range strings.SplitSeq(condition, "&") {
+		one := false
+		for c := range strings.SplitSeq(all, "|") {
+			op, text, ok := strings.Cut(strings.TrimSpace(c), "IE ")
+			n, err := strconv.ParseFloat(text, 64)
+			if !ok || err != nil {
+				continue
+			}
+			v := version
+			if n == float64(int(n)) && op != "lt " && op != "gte " {
+				v = float64(int(version))
+			}
+			switch op {
+			case "":
+				one = one || v == n
+			case "!":
+				one = one || v != n
+			case "lt ":
+				one = one || v < n
+			case "lte ":
+				one = one || v <= n
+			case "gt ":
+				one = one || v > n
+			case "gte ":
+				one = one || v >= n
+			}
+		}
+		if !one {
+			return false
+		}
 	}
-	if len(words) == 0 || !strings.EqualFold(words[0], "IE") {
-		return false
-	}
-	if len(words) == 1 {
-		return op == ""
-	}
-	n, err := strconv.ParseFloat(words[1], 64)
-	if err != nil {
-		return false
-	}
-	switch op {
-	case "lt":
-		return version < n
-	case "lte":
-		return version <= n
-	case "gt":
-		return version > n
-	case "gte":
-		return version >= n
-	case "!":
-		return version != n
-	}
-	return version == n || float64(int(version)) == n
+	return true
 }

@@ -39,6 +39,8 @@ func TestLinksOfPages(t *testing.T) {
 		{`<!-- <img src=c.png> --><noscript><img src=n.png></noscript><img src=i.png>`, "d/i.png"},
 		{`<img src=a.png><base href=/other/><img src=b.png>`, "d/a.png other/b.png"},
 		{`<img src="a.png?x=1&amp;y=2">`, "d/a.png?x=1&y=2"},
+		{`<img src=&#x69;.png alt="=&"><plaintext><img src="&amp;eacute;">`, "d/=i.png d/&eacute;"},
+		{`<applet codebase=c>`, "d/c/null"},
 		{"<img src=\"a\n.png\">", "d/a.png"},
 	} {
 		if got := found(t, "text/html", c.page, ""); got != c.want {
@@ -48,12 +50,13 @@ func TestLinksOfPages(t *testing.T) {
 }
 
 func TestConditionalComments(t *testing.T) {
-	page := `<!--[if IE]><img src=a><![endif]--><!--[if lt IE 7]><img src=b><![endif]--><!--[if gte IE 8]><img src=c><![endif]-->`
+	page := `<!--[if IE]><img src=a><![endif]--><!--[if lt IE 7]><img src=b><![endif]--><!--[if gte IE 8]><img src=c><![endif]-->` +
+		`<!--[if (gt IE 7)&(lte IE 9)]><img src=d><![endif]--><!--[if !IE]><!--><img src=f><!--<![endif]--><![if !IE]><img src=g><![endif]><img src=e>`
 	for agent, want := range map[string]string{
-		"Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1)": "d/a d/b",
-		"Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.0)": "d/a d/c",
-		"Mozilla/5.0 (compatible; MSIE 10.0)":                "",
-		"Mozilla/5.0 Firefox/130.0":                          "",
+		"Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1)": "d/b d/e",
+		"Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.0)": "d/c d/d d/e",
+		"Mozilla/5.0 (compatible; MSIE 10.0)":                "d/f d/g d/e",
+		"Mozilla/5.0 Firefox/130.0":                          "d/f d/g d/e",
 	} {
 		if got := found(t, "text/html", page, agent); got != want {
 			t.Errorf("%s: %q, want %q", agent, got, want)
@@ -65,10 +68,16 @@ func TestLinksOfStyleSheets(t *testing.T) {
 	for css, want := range map[string]string{
 		`@import "a.css"; @import url(b.css); @import url('c.css') screen; @import url( "d.css" );`: "d/a.css d/b.css d/c.css d/d.css",
 		`@charset "UTF-8"; /* @import "no.css"; */ p{background:url(i.png)} @import "a.css";`:       "d/a.css",
-		`p{ @import "no.css"; }`:            "",
-		`p{content:"}"; } @import 'a'`:      "d/a",
-		`@import "a.css"; @import "a.css";`: "d/a.css d/a.css",
-		`@media print{ p{} } @import "b";`:  "d/b",
+		`p{ @import "no.css"; }`:             "",
+		`p{content:"}"; } @import 'a';`:      "d/a",
+		`p{} @import 'a'`:                    "", // no semicolon
+		`@import"a";}`:                       "d/a",
+		`@import a; p{} @import "b";`:        "d/b", // no rule: gone with what follows up to a brace
+		`@import "a" layer(x); @import "b";`: "",
+		`@import "a" screen and (width:1px), (color); @import "b"; ; @import "c";`: "d/a d/b",
+		`@layer x; @import "a"; p{} @import "&amp;&eacute;";`:                      "d/&&eacute;",
+		`@import "a.css"; @import "a.css";`:                                        "d/a.css d/a.css",
+		`@media print{ p{} } @import "b";`:                                         "d/b",
 	} {
 		if got := found(t, "text/css", css, ""); got != want {
 			t.Errorf("%s: %q, want %q", css, got, want)
