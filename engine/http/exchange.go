@@ -110,6 +110,9 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		p.content = x.body
 	}
 	if !c.java && to.unreachable() {
+		if c.s.shows() && p.body {
+			r.QueryString = c.shown(p.content)
+		}
 		return failedAtOnce(r, to.bad)
 	}
 	if err := x.converse(w, p, method); err != nil {

@@ -16,14 +16,14 @@ func (x *exchange) more(w *worker, r *jtl.Sample, to *address, method string, h 
 		x.follow(w, r, to, method, depth)
 		redirected = true
 	}
-	if !redirected && r.Success && r.DataType == "text" && x.c.images {
-		if depth > x.s.sh.maxDepth {
-			sub := x.copyOf(r)
-			sub.Subs = nil
-			failed(sub, javaException("Maximum frame/iframe nesting depth exceeded."))
-			x.addPart(r, sub)
-			return
-		}
+	switch {
+	case !r.Success || r.DataType != "text" || !x.c.images:
+	case depth > x.s.sh.maxDepth:
+		sub := x.copyOf(r)
+		sub.Subs = nil
+		failed(sub, javaException("Maximum frame/iframe nesting depth exceeded."))
+		x.addPart(r, sub)
+	case !redirected:
 		x.resources(w, r, to, depth)
 	}
 }
@@ -79,9 +79,7 @@ func (x *exchange) follow(w *worker, r *jtl.Sample, to *address, method string, 
 		x.addPart(r, sub)
 		last = sub
 	}
-	if !x.renames() {
-		r.Label += "->" + last.Label
-	}
+	r.Label += "->" + last.Label
 	r.URL, r.Method, r.QueryString, r.RequestHeaders = last.URL, last.Method, last.QueryString, last.RequestHeaders
 	r.Body = append(r.Body[:0], last.Body...)
 	r.Code, r.Success, r.Message = last.Code, last.Success, last.Message
