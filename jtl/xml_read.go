@@ -182,16 +182,20 @@ func (p *xmlParser) parse(sample func([]xmlNode) error) error {
 
 // place notes where on a line the parser comes to be behind b.
 func (p *xmlParser) place(b []byte) {
-	if i := bytes.LastIndexByte(b, '\n'); i >= 0 {
-		p.line += int64(bytes.Count(b, []byte{'\n'}))
+	for i := bytes.IndexByte(b, '\n'); i >= 0; i = bytes.IndexByte(b, '\n') {
+		p.line++
 		p.indent = 0
 		b = b[i+1:]
 	}
-	if len(b) == 0 || p.indent < 0 {
+	if p.indent < 0 {
 		return
 	}
-	if p.indent += len(b); len(bytes.TrimLeft(b, " \t")) > 0 {
-		p.indent = -1
+	p.indent += len(b)
+	for _, c := range b {
+		if c != ' ' && c != '\t' {
+			p.indent = -1
+			return
+		}
 	}
 }
 
@@ -220,7 +224,7 @@ func (p *xmlParser) textBetween(b []byte, sample func([]xmlNode) error) error {
 	if n := len(p.open); n > 0 && p.open[n-1] != tagResults && !p.open[n-1].isSample() {
 		return nil
 	}
-	rest := bytes.TrimLeft(b, " \t\r\n")
+	rest := trimLeftXML(b)
 	if len(rest) == 0 || p.line == 1 && bytes.Equal(rest, bom) {
 		return nil
 	}
@@ -229,7 +233,7 @@ func (p *xmlParser) textBetween(b []byte, sample func([]xmlNode) error) error {
 		if bytes.Contains(rest, []byte("ttpSample ")) {
 			name = "<httpSample "
 		}
-		tag := append([]byte(name), bytes.TrimRight(rest, " \t\r\n")...)
+		tag := append([]byte(name), trimRightXML(rest)...)
 		if tag[len(tag)-1] != '>' {
 			tag = append(tag, '>')
 		}
@@ -245,7 +249,7 @@ func (p *xmlParser) textBetween(b []byte, sample func([]xmlNode) error) error {
 		return nil
 	}
 	p.astray(p.line + int64(bytes.Count(b[:len(b)-len(rest)], []byte{'\n'})))
-	rest = bytes.TrimRight(rest, " \t\r\n")
+	rest = trimRightXML(rest)
 	if inside && (bytes.HasSuffix(rest, []byte(`"/>`)) || bytes.HasSuffix(rest, []byte("ample>"))) {
 		return p.close(len(p.open)-1, sample) // the end of a tag that is in two, or that lacks its <
 	}
@@ -280,7 +284,7 @@ func (p *xmlParser) startTag(t xmlToken, sample func([]xmlNode) error) error {
 	if b[len(b)-1] == '>' {
 		b = b[:len(b)-1]
 	}
-	b = bytes.TrimRight(b, " \t\r\n")
+	b = trimRightXML(b)
 	closed := b[len(b)-1] == '/'
 	if closed {
 		b = b[:len(b)-1]
@@ -464,7 +468,7 @@ func (p *xmlParser) endTag(t xmlToken, sample func([]xmlNode) error) error {
 	if !t.damaged {
 		name = name[:len(name)-1]
 	}
-	name = bytes.TrimRight(name, " \t\r\n")
+	name = trimRightXML(name)
 	tag := xmlTagOf(name)
 	last := len(p.open) - 1
 	depth := last
@@ -660,7 +664,7 @@ func (p *xmlParser) rawSample(nodes []xmlNode) []byte {
 			continue
 		}
 		end = n.rawEnd
-		before := bytes.TrimRight(p.raw[:n.raw-removed], " \t\r\n")
+		before := trimRightXML(p.raw[:n.raw-removed])
 		after := p.raw[n.rawEnd-removed:]
 		removed = n.rawEnd - len(before)
 		p.raw = append(before, after...)

@@ -53,6 +53,23 @@ func xmlAttributes(b []byte) func(yield func(key, value []byte) bool) {
 	}
 }
 
+// trimLeftXML is b without space before it. (bytes.TrimLeft makes a set of its cutset
+// each time.)
+func trimLeftXML(b []byte) []byte {
+	for len(b) > 0 && isXMLSpace(b[0]) {
+		b = b[1:]
+	}
+	return b
+}
+
+// trimRightXML is b without space behind it.
+func trimRightXML(b []byte) []byte {
+	for len(b) > 0 && isXMLSpace(b[len(b)-1]) {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
 // isXMLName tells whether the name of an attribute is one, as far as ASCII goes.
 func isXMLName(name []byte) bool {
 	for _, c := range name {

@@ -264,10 +264,20 @@ func (t *xmlTokens) instruction() (xmlToken, error) {
 	}
 }
 
+// indexAngle is where b has a < or a > first, -1 where it has none.
+func indexAngle(b []byte) int {
+	for i, c := range b {
+		if c == '<' || c == '>' {
+			return i
+		}
+	}
+	return -1
+}
+
 func (t *xmlTokens) endTag() (xmlToken, error) {
 	for {
 		w := t.buf[t.pos:]
-		i := bytes.IndexAny(w[2:min(len(w), maxXMLEndTag)], "<>")
+		i := indexAngle(w[2:min(len(w), maxXMLEndTag)])
 		switch {
 		case i >= 0 && w[2+i] == '>':
 			return t.take(tokenEnd, 2+i+1), nil
