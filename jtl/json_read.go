@@ -147,7 +147,7 @@ func (p *jsonParser) sample(line int64, depth int) error {
 		extra = append(extra, nil)
 	}
 	n.tag, n.damage, n.asserts, n.decoded = tagSample, "", n.asserts[:0], false
-	clear(n.children[:])
+	n.clearChildren()
 	n.row = Row{Extra: extra, SampleCount: 1, ErrorCount: -1, Depth: depth, Line: line, Success: true}
 	err := p.object(func(key []byte) error { return p.member(at, key, line) })
 	if err != nil {

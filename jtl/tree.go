@@ -78,6 +78,14 @@ func (t *rowTree) tree(nodes []xmlNode, visit func(*Sample) error) error {
 	return visit(path[0])
 }
 
+// clearChildren makes room for them.
+func (n *xmlNode) clearChildren() {
+	if n.children == nil {
+		n.children = new([numXMLTags][]byte)
+	}
+	clear(n.children[:])
+}
+
 // sample is the whole of a node but its sub-results.
 func (n *xmlNode) sample() *Sample {
 	s := &Sample{}

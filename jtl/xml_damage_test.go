@@ -141,6 +141,49 @@ func TestDamagedXMLPieces(t *testing.T) {
 	}
 }
 
+// In a file of one line nothing shows where a sample without its end should have had
+// it: those inside it are too many to be, at some point, and count for themselves.
+func TestXMLSampleWithoutEnd(t *testing.T) {
+	const inside = maxInside + 1000
+	var b strings.Builder
+	b.WriteString(`<testResults version="1.2"><sample lb="open">`)
+	for i := range inside {
+		fmt.Fprintf(&b, `<sample t="%d"><sample t="0"/></sample>`, i)
+	}
+	b.WriteString("</testResults>")
+	next, raw := 0, 0
+	r, err := NewReader(strings.NewReader(b.String()), ReadOptions{Raw: true, TopOnly: true, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := r.Read(func(_ int, row *Row) error {
+		if row.Elapsed == int64(next) && row.Depth == 0 {
+			next++
+		}
+		if string(row.Raw) == fmt.Sprintf(`<sample t="%d"><sample t="0"/></sample>`, row.Elapsed) {
+			raw++
+		}
+		return nil
+	})
+	if err != nil || next != inside || raw != inside || rep.Skipped != 1 {
+		t.Errorf("%d and %d of %d, %+v, %v", next, raw, inside, rep, err)
+	}
+	r, err = NewReader(strings.NewReader(b.String()), ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next = 0
+	rep, err = r.ReadSamples(func(s *Sample) error {
+		if s.Elapsed == int64(next) && len(s.Subs) == 1 {
+			next++
+		}
+		return nil
+	})
+	if err != nil || next != inside || rep.Skipped != 1 {
+		t.Errorf("%d of %d samples, %+v, %v", next, inside, rep, err)
+	}
+}
+
 // However a file is damaged, and wherever it is cut for the workers, the same is
 // read, of a file of one line as of any other.
 func FuzzDamagedXML(f *testing.F) {

@@ -11,7 +11,7 @@ type xmlNode struct {
 	row      Row
 	damage   string // why it cannot be used
 	tag      xmlTag
-	children [numXMLTags][]byte
+	children *[numXMLTags][]byte // with rowTree.full
 	asserts  []Assertion
 	message  []byte // of the assertion at hand
 	blamed   bool   // row has the message of an assertion that failed
@@ -127,9 +127,9 @@ type xmlParser struct {
 	date    *DateFormat
 }
 
-// maxInside is how many samples may be inside of one, in a file that cannot be laid
-// out so that it shows where that one should have ended.
-const maxInside = 100_000
+// maxInside is how many samples may be inside of one in a file that is not laid out
+// so that it shows where that one should have ended. More are taken to be behind it.
+const maxInside = 50_000
 
 // parse reads all samples of the tokens' source and hands over each top-level one
 // with those inside it, in document order. At the end some may be open.
@@ -307,8 +307,14 @@ func (p *xmlParser) startTag(t xmlToken, sample func([]xmlNode) error) error {
 		}
 		p.version = resultsVersion(attrs)
 	case tag.isSample(), strange:
-		if len(p.parents) > 0 && p.look == nil && (p.atTop() || p.live > maxInside) {
-			if err := p.abandon(sample); err != nil {
+		if len(p.parents) > 0 && p.look == nil {
+			var err error
+			if p.atTop() {
+				err = p.abandon(sample)
+			} else if p.d.indent < 0 && p.live > maxInside {
+				err = p.scatter(sample)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -389,6 +395,31 @@ func (p *xmlParser) abandon(sample func([]xmlNode) error) error {
 		}
 	}
 	return p.deliver(sample)
+}
+
+// scatter gives up the top-level sample as one without its end, and hands over those
+// inside it as if they had come behind it.
+func (p *xmlParser) scatter(sample func([]xmlNode) error) error {
+	nodes := p.nodes[:p.live]
+	for _, i := range p.parents {
+		nodes[i].damage = withoutEnd
+	}
+	for len(nodes) > 0 {
+		n := 1
+		for n < len(nodes) && nodes[0].row.Depth > 0 && nodes[n].row.Depth > 1 {
+			n++
+		}
+		for i := range nodes[:n] {
+			nodes[i].row.Depth = max(0, nodes[i].row.Depth-1)
+		}
+		if err := sample(nodes[:n]); err != nil {
+			return err
+		}
+		nodes = nodes[n:]
+	}
+	p.open, p.names, p.nameEnd = p.open[:0], p.names[:0], p.nameEnd[:0]
+	p.reset()
+	return nil
 }
 
 // deliver hands over the present top-level sample, if there is one.
@@ -598,7 +629,7 @@ func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
 		case tag == tagError:
 			a.Error = isTrue(string(text))
 		}
-	case tag > tagResponseFile:
+	case p.full && tag > tagResponseFile:
 		node.children[tag] = text
 	}
 	p.from = len(p.text)
@@ -654,20 +685,20 @@ func (l *xmlLayout) place() int {
 	return l.indent
 }
 
-// rawSample is the present top-level sample as it stands in the file, but for
+// rawSample is a top-level sample as it stands in the file, but for
 // damaged samples inside it.
 func (p *xmlParser) rawSample(nodes []xmlNode) []byte {
-	removed, end := 0, 0
+	from := nodes[0].raw
+	var whole []byte
 	for i := range nodes[1:] {
-		n := &nodes[1+i]
-		if n.damage == "" || n.raw < end {
-			continue
+		if n := &nodes[1+i]; n.damage != "" && n.raw >= from {
+			whole = append(whole, trimRightXML(p.raw[from:n.raw])...)
+			from = n.rawEnd
 		}
-		end = n.rawEnd
-		before := trimRightXML(p.raw[:n.raw-removed])
-		after := p.raw[n.rawEnd-removed:]
-		removed = n.rawEnd - len(before)
-		p.raw = append(before, after...)
 	}
-	return p.raw
+	rest := p.raw[from:max(nodes[0].rawEnd, from)]
+	if whole == nil {
+		return rest
+	}
+	return append(whole, rest...)
 }

@@ -17,7 +17,7 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	node.tag, node.damage, node.asserts, node.blamed, node.decoded = tag, "", node.asserts[:0], false, false
 	node.indent, node.raw, node.rawEnd = p.indent, p.rawAt, p.rawAt
 	if p.full {
-		clear(node.children[:])
+		node.clearChildren()
 	}
 	for range p.d.info.Extra {
 		extra = append(extra, nil)
