@@ -262,10 +262,10 @@ func TestHeldResponses(t *testing.T) {
 					run := compiled.Start()
 					over := make(chan error, 1)
 					go func() { over <- run.Run() }()
-					for range list {
-						<-b.held
-					}
 					if end == "stop" {
+						for range list {
+							<-b.held
+						}
 						run.Stop(true, "test")
 					}
 					if err := <-over; err != nil {
@@ -277,7 +277,8 @@ func TestHeldResponses(t *testing.T) {
 							closed++
 						}
 					}
-					if closed != len(list) {
+					// On a busy machine the time can be over before the page is there.
+					if closed != len(list) && !(closed == 1 && end == "Sample Timeout" && where == "pool") {
 						t.Errorf("%d rows of closed sockets, want %d", closed, len(list))
 					}
 					if n := eventually(b.open.Load, 0); n != 0 {
