@@ -291,6 +291,9 @@ func (r *Report) notes(loc *time.Location) []string {
 			}
 			add("%s: %s %s could not be read and are left out.%s", name, grouped(n), lines, first)
 		}
+		if n := s.Read.Decoded; n > 0 {
+			add("%s holds text that is not UTF-8, in %s of its rows; it was read as windows-1252.", name, grouped(n))
+		}
 		if s.Read.Damaged != nil {
 			add("%s could be read in part only (%v); what it lacks is not in the report, and values before that may be wrong.", name, s.Read.Damaged)
 		}
