@@ -13,8 +13,8 @@
 //
 // # Reading
 //
-// [Open] finds out what a file is and [Reader.Read] visits its rows, on all
-// processors: a goroutine cuts the file into chunks at the ends of rows, workers
+// [Open] finds out what a file is (CSV, XML or JSON Lines, packed or not, in what
+// charset) and [Reader.Read] visits its rows, on all processors: a goroutine cuts the file into chunks at the ends of rows, workers
 // parse and visit them. A visitor keeps one aggregate a worker and merges them at
 // the end; one that depends on the order of rows asks for one worker. Nothing is
 // kept of a file but some chunks of 1 MiB. [ReadSamples] gives whole samples, in
@@ -27,5 +27,7 @@
 // [ConfigFor] finds the files to hold, as CSV, XML or JSON Lines. An [Output] has
 // its name only once it is whole.
 //
-// Lines that cannot be read are left out and reported, never guessed at.
+// Lines that cannot be read are left out and reported, never guessed at. Of XML it is
+// the samples in which the damage is: xmlTokens finds the next tag behind it, and
+// xmlParser by the layout, or else by the tags that balance, which sample ends there.
 package jtl

@@ -20,7 +20,8 @@ func convertCommand(std stdio) *cobra.Command {
 		`Writes the samples of a result file in another format, which --format or the
 ending of the output names: .csv or .jtl, .xml, .json, .jsonl or .ndjson, and .gz
 or .zst after it. Columns keep their names in JSON Lines. In CSV, samples that are
-inside another one of XML are rows of their own, as JMeter writes them.`,
+inside another one of XML are rows of their own, as JMeter writes them. JSON Lines
+are read again, like results of any other form, by every command.`,
 		cobra.ExactArgs(1), func(args []string) error {
 			read, err := props.read()
 			if err != nil {
