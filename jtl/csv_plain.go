@@ -45,14 +45,15 @@ const (
 	highBits = 0x80 * eachByte
 )
 
-// plain fills the row from the first bytes of b, as many as left, which have no quotes.
-// It is the fast way for the usual; false leaves the row to assign, which also says
-// what is wrong.
-func (p *csvParser) plain(b []byte, left int) bool {
-	delim, columns := p.d.info.Delimiter, p.columns
+// plain fills the row from the line that b begins with, which has no quotes, and tells
+// where it ends, without and with its line end. It is the fast way for the usual; for
+// anything else next is 0, and the row is left to assign, which also says what is wrong.
+func (p *csvParser) plain(b []byte) (end, next int) {
+	size, delim, columns := len(b), p.d.info.Delimiter, p.columns
+	last := len(columns) - 1
 	for i := range columns {
 		if len(b) < 8 {
-			return false
+			return 0, 0
 		}
 		x := binary.LittleEndian.Uint64(b)
 		n, c := 0, &columns[i]
@@ -61,53 +62,66 @@ func (p *csvParser) plain(b []byte, left int) bool {
 			n = c.length
 		case c.number != nil:
 			if *c.number, n = shortNumber(x); n == 0 {
-				if *c.number, n = p.longNumber(b[:left]); n == 0 {
-					return false
+				if *c.number, n = p.longNumber(b); n == 0 {
+					return 0, 0
 				}
 			}
 			if c.repeats {
 				c.remember(x, n)
 			}
 		default:
-			n = fieldLength(b, left, delim)
+			if n = fieldLength(b, delim, p.d.eol); n < 0 {
+				return 0, 0
+			}
+			if i == last && n > 0 && b[n-1] == '\r' && b[n] == p.d.eol {
+				n--
+			}
 			if c.text != nil {
 				*c.text = b[:n]
 			} else if p.other(c.column, b[:n]) != nil {
-				return false
+				return 0, 0
 			}
 			if c.repeats {
 				c.remember(x, n)
 			}
 		}
-		if n == left {
-			return i == len(columns)-1
+		if i == last {
+			end = size - len(b) + n
+			return end, p.lineEnds(b[n:], end)
 		}
 		if b[n] != delim {
-			return false
+			return 0, 0
 		}
 		b = b[n+1:]
-		left -= n + 1
 	}
-	return false
+	return 0, 0
 }
 
-// fieldLength is that of the field which b begins with, in a row that has so many
-// bytes left.
-func fieldLength(b []byte, left int, delim byte) int {
-	delims := eachByte * uint64(delim)
-	n := 0
-	for ; len(b) >= 8; b = b[8:] {
-		x := binary.LittleEndian.Uint64(b) ^ delims
-		if found := (x - eachByte) &^ x & highBits; found != 0 {
-			return min(n+bits.TrailingZeros64(found)>>3, left)
+// lineEnds is where the line end is over that b begins with and that is at a place;
+// 0 if b begins with none.
+func (p *csvParser) lineEnds(b []byte, at int) int {
+	switch {
+	case b[0] == p.d.eol:
+		return at + 1
+	case len(b) > 1 && b[0] == '\r' && b[1] == p.d.eol:
+		return at + 2
+	}
+	return 0
+}
+
+// fieldLength is that of the field which b begins with, -1 where b does not tell.
+func fieldLength(b []byte, delim, eol byte) int {
+	delims, eols := eachByte*uint64(delim), eachByte*uint64(eol)
+	for n := 0; len(b) >= 8; n += 8 {
+		x := binary.LittleEndian.Uint64(b)
+		y := x ^ eols
+		x ^= delims
+		if found := ((x-eachByte)&^x | (y-eachByte)&^y) & highBits; found != 0 {
+			return n + bits.TrailingZeros64(found)>>3
 		}
-		n += 8
+		b = b[8:]
 	}
-	for n < left && b[0] != delim {
-		b = b[1:]
-		n++
-	}
-	return min(n, left)
+	return -1
 }
 
 // shortNumber is the number of 1 to 7 digits that x begins with, if something else
@@ -131,20 +145,19 @@ func twoToEight(x uint64) int64 {
 	return int64((x&0x000000ff000000ff*(100+1000000<<32) + x>>16&0x000000ff000000ff*(1+10000<<32)) >> 32)
 }
 
-// longNumber is the number that b begins with; the length is 0 if it is none, or too
-// long a one. Most are time stamps.
+// longNumber is the number that b begins with; the length is 0 if it is none, too long
+// a one, or if b does not tell where it ends. Most are time stamps.
 func (p *csvParser) longNumber(b []byte) (n int64, length int) {
 	if n, ok := p.stamp.read(b); ok {
 		return n, stampLength
 	}
-	for length < len(b) && b[length]-'0' <= 9 {
+	for b[length]-'0' <= 9 {
 		n = n*10 + int64(b[length]-'0')
-		length++
+		if length++; length > 18 || length == len(b) {
+			return 0, 0
+		}
 	}
-	switch {
-	case length > 18:
-		return 0, 0
-	case length == stampLength:
+	if length == stampLength {
 		p.stamp.set(b, n)
 	}
 	return n, length

@@ -101,8 +101,11 @@ func TestStampHead(t *testing.T) {
 			t.Errorf("%q: %d of %d digits", text, n, length)
 		}
 	}
-	if n, length := p.longNumber(bytes.Repeat([]byte("1"), 19)); length != 0 {
+	if n, length := p.longNumber(append(bytes.Repeat([]byte("1"), 19), ',')); length != 0 {
 		t.Errorf("19 digits: %d of %d", n, length)
+	}
+	if n, length := p.longNumber([]byte("123456789")); length != 0 {
+		t.Errorf("digits without an end: %d of %d", n, length)
 	}
 }
 
@@ -115,5 +118,18 @@ func TestReadRepeatedDecoded(t *testing.T) {
 	}
 	if got, rep, err := rows(header+strings.Repeat(row, 4)+good, ReadOptions{}); err != nil || got != want.String()+"6: "+goodIs || rep.Decoded != 4 {
 		t.Errorf("%v %+v\n%s", err, rep, got)
+	}
+}
+
+// TestReadUnterminated has files that end with a number of any length, and no line end.
+func TestReadUnterminated(t *testing.T) {
+	for length := range 14 {
+		last := "123456789012345"[:1+length]
+		want := fmt.Sprintf("2: %s3: 1700000000000 5 a 200 \"\" true 10 %s\n", goodIs, last)
+		for _, end := range []string{"", "\n", "\r\n"} {
+			if got, rep, err := rows(header+good+strings.TrimSuffix(good, "1\n")+last+end, ReadOptions{}); err != nil || got != want || rep.Rows != 2 {
+				t.Errorf("%q: %v %+v\n%s", last+end, err, rep, got)
+			}
+		}
 	}
 }

@@ -111,23 +111,15 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 				quote += pos
 			}
 		}
-		end, next := lineEnd(data, pos, p.d.eol)
+		plain := data[pos:]
+		if quote >= 0 {
+			plain = data[pos:quote]
+		}
 		lines := int64(1)
 		var err error
-		if quote < 0 || quote >= next {
-			if !p.plain(data[pos:], end-pos) {
-				p.forget()
-				p.fields, _, _, _ = scanRow(data[pos:end], p.d.info.Delimiter, p.d.eol, p.fields[:0])
-				err = p.assign(data[pos:end])
-			}
-		} else {
-			p.forget()
-			p.fields, end, next, err = scanRow(data[pos:], p.d.info.Delimiter, p.d.eol, p.fields[:0])
-			end, next = end+pos, next+pos
-			lines = int64(bytes.Count(data[pos:next], []byte{p.d.eol}))
-			if err == nil {
-				err = p.assign(data[pos:end])
-			}
+		end, next := p.plain(plain)
+		if end, next = end+pos, next+pos; next == pos {
+			end, next, lines, err = p.odd(data, pos, quote)
 		}
 		p.row.Line = line
 		if err == nil {
@@ -149,6 +141,22 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 		pos = next
 	}
 	return nil
+}
+
+// odd fills the row from the line at pos, or the lines, in any form.
+func (p *csvParser) odd(data []byte, pos, quote int) (end, next int, lines int64, err error) {
+	p.forget()
+	end, next = lineEnd(data, pos, p.d.eol)
+	if quote < 0 || quote >= next {
+		p.fields, _, _, _ = scanRow(data[pos:end], p.d.info.Delimiter, p.d.eol, p.fields[:0])
+		return end, next, 1, p.assign(data[pos:end])
+	}
+	p.fields, end, next, err = scanRow(data[pos:], p.d.info.Delimiter, p.d.eol, p.fields[:0])
+	end, next = end+pos, next+pos
+	if err == nil {
+		err = p.assign(data[pos:end])
+	}
+	return end, next, int64(bytes.Count(data[pos:next], []byte{p.d.eol})), err
 }
 
 // assign fills the row from its fields.
