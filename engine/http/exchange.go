@@ -245,6 +245,7 @@ func (x *exchange) fill(req *wire.Request, to *address, method string, p *headPa
 	req.ExpectContinue = c.expect && p.body
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
 	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
+	req.Origin = ""
 }
 
 // unsendable is what the implementation at hand finds wrong with a request before
@@ -308,6 +309,7 @@ func (x *exchange) fail(w *worker, r *jtl.Sample, err error) {
 // for credentials or where redirects are part of the sample. It returns the
 // address that answered.
 func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, s *sink) (*address, error) {
+	start := to
 	var been map[string]bool
 	redirected := 0
 	for {
@@ -365,6 +367,9 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			x.unlock()
 			if err != nil {
 				return to, err
+			}
+			if w.req.Origin = ""; !x.c.java && server(to) != server(start) { // JMeter has an HttpClient for each server that a sample asks
+				w.req.Origin = server(start)
 			}
 			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
 		default:

@@ -25,16 +25,17 @@ type key struct {
 	tls     *TLS
 	proxy   *Proxy
 	version Version
+	origin  string
 }
 
 func keyOf(req *Request) key {
-	return key{req.secure(), req.Host, req.port(), req.Source.Addr, req.TLS, req.Proxy, req.Version}
+	return key{req.secure(), req.Host, req.port(), req.Source.Addr, req.TLS, req.Proxy, req.Version, req.Origin}
 }
 
 // matches compares the field that differs most often first.
 func (k *key) matches(req *Request) bool {
 	return k.host == req.Host && k.port == req.port() && k.secure == req.secure() && k.tls == req.TLS &&
-		k.proxy.equal(req.Proxy) && k.source == req.Source.Addr && k.version == req.Version
+		k.proxy.equal(req.Proxy) && k.source == req.Source.Addr && k.version == req.Version && k.origin == req.Origin
 }
 
 // conn is a connection and what has been read from it but not yet used.

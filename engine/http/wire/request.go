@@ -50,7 +50,10 @@ type Request struct {
 	// for none, and whether to ask (again).
 	Connect func(refusal *Response) (authorization string, again bool)
 	Source  Source
-	TLS     *TLS // nil is JMeter's default: any server certificate is good
+	// Origin tells apart connections that requests otherwise could share: one made
+	// for a request with an Origin serves only those with the same.
+	Origin string
+	TLS    *TLS // nil is JMeter's default: any server certificate is good
 	// Resolver finds the addresses of Host; nil means that of the Client.
 	Resolver Resolver
 
