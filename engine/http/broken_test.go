@@ -45,7 +45,8 @@ func brokenResponses(t *testing.T, end string) (list []broken) {
 }
 
 // breaker answers /0, /1 ... with the broken responses, /page with a page of
-// them all, and anything else well. It speaks HTTP, HTTPS, and is a proxy for both.
+// them all, and anything else well. It speaks HTTP, HTTPS, and is a proxy for both,
+// which answers to CONNECT for 0.broken, 1.broken ... with the broken responses.
 type breaker struct {
 	net.Listener
 	list []broken
@@ -108,8 +109,11 @@ func (b *breaker) talk(tcp net.Conn) {
 		}
 		io.Copy(io.Discard, req.Body)
 		i, err := strconv.Atoi(strings.TrimPrefix(req.URL.Path, "/"))
+		if name, broken := strings.CutSuffix(req.URL.Hostname(), ".broken"); broken {
+			i, err = strconv.Atoi(name)
+		}
 		switch {
-		case req.Method == "CONNECT":
+		case req.Method == "CONNECT" && err != nil:
 			io.WriteString(c, "HTTP/1.1 200 Connection established\r\n\r\n")
 			b.talk(&peeked{tcp, r})
 			return
@@ -234,6 +238,27 @@ func TestBrokenResponses(t *testing.T) {
 				t.Errorf("%d connections are open", n)
 			}
 		})
+	}
+}
+
+// A proxy that answers so to CONNECT. What JMeter takes for consent is followed by
+// no TLS.
+func TestBrokenProxy(t *testing.T) {
+	list := brokenResponses(t, "")
+	b := startBreaker(t, list)
+	host, port, _ := net.SplitHostPort(b.Addr().String())
+	var body strings.Builder
+	for i, way := range list {
+		body.WriteString(request(way.Name, "GET", fmt.Sprintf("https://%d.broken/", i), str("HTTPSampler.proxyHost", host), str("HTTPSampler.proxyPort", port),
+			str("HTTPSampler.response_timeout", "500")))
+	}
+	for i, row := range (plan{body: body.String()}).run(t) {
+		if row["success"] != "false" || !strings.HasPrefix(row["responseMessage"], "Non HTTP response message: ") {
+			t.Errorf("%s: %v", list[i].Name, row)
+		}
+	}
+	if n := eventually(b.open.Load, 0); n != 0 {
+		t.Errorf("%d connections are open", n)
 	}
 }
 
