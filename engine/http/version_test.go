@@ -133,31 +133,37 @@ func TestHTTP2EmbeddedResources(t *testing.T) {
 	}
 }
 
-// HTTP/3 by the property and by the implementation; http stays with HTTP/1.1.
-func TestHTTP3Version(t *testing.T) {
+// http3Server is quic-go's.
+func http3Server(t *testing.T, h http.HandlerFunc) (url string) {
+	t.Helper()
 	socket, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("QUIC_GO_DISABLE_RECEIVE_BUFFER_WARNING", "true")
-	handle := func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		fmt.Fprintf(w, "%s %s of %d", r.Proto, r.Method, len(body))
-	}
 	lender := httptest.NewTLSServer(nil) // of its certificate
-	defer lender.Close()
-	s := &http3.Server{Handler: http.HandlerFunc(handle), TLSConfig: http3.ConfigureTLSConfig(&tls.Config{Certificates: lender.TLS.Certificates})}
+	lender.Close()
+	s := &http3.Server{Handler: h, TLSConfig: http3.ConfigureTLSConfig(&tls.Config{Certificates: lender.TLS.Certificates})}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		s.Serve(socket)
 	}()
-	defer func() {
+	t.Cleanup(func() {
 		s.Close()
 		socket.Close()
 		<-ended
-	}()
-	url := "https://" + socket.LocalAddr().String() + "/"
+	})
+	return "https://" + socket.LocalAddr().String()
+}
+
+// HTTP/3 by the property and by the implementation; http stays with HTTP/1.1.
+func TestHTTP3Version(t *testing.T) {
+	handle := func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "%s %s of %d", r.Proto, r.Method, len(body))
+	}
+	url := http3Server(t, handle) + "/"
 	plain, _ := versionServer(t, false, handle)
 	for _, test := range []struct {
 		props map[string]string
@@ -171,6 +177,60 @@ func TestHTTP3Version(t *testing.T) {
 		out := plan{body: test.body, props: test.props}.text(t)
 		if !strings.Contains(out, ">"+test.want) || strings.HasPrefix(test.want, "HTTP/3") != strings.Contains(out, "HTTP/3 200\n") {
 			t.Errorf("no %q in\n%s", test.want, out)
+		}
+	}
+}
+
+// A stop cuts short what several downloads of a page have on one connection.
+func TestHeldStreams(t *testing.T) {
+	const images = 6
+	for _, version := range []string{"2", "3"} {
+		held := make(chan bool, images)
+		var open atomic.Int32
+		handle := func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/" {
+				w.Header().Set("Content-Type", "text/html")
+				for i := range images {
+					fmt.Fprintf(w, "<img src=%d>", i)
+				}
+				return
+			}
+			open.Add(1)
+			defer open.Add(-1)
+			fmt.Fprint(w, "begun")
+			w.(http.Flusher).Flush()
+			held <- true
+			<-r.Context().Done() // the client has gone
+		}
+		url := ""
+		if version == "2" {
+			url, _ = versionServer(t, true, handle)
+		} else {
+			url = http3Server(t, handle)
+		}
+		page := request("page", "GET", url+"/", boolean("HTTPSampler.image_parser", true), boolean("HTTPSampler.concurrentDwn", true))
+		compiled, out := plan{body: page, props: map[string]string{"gojm.http.version": version, "jmeter.save.saveservice.subresults": "true"}}.compile(t)
+		run := compiled.Start()
+		over := make(chan error, 1)
+		go func() { over <- run.Run() }()
+		for range images {
+			<-held
+		}
+		run.Stop(true, "test")
+		if err := <-over; err != nil {
+			t.Error(err)
+		}
+		rows := readRows(t, out)
+		if len(rows) != images+2 || rows[0]["success"] != "false" {
+			t.Fatalf("HTTP/%s: %d rows, %v", version, len(rows), rows)
+		}
+		for _, row := range rows[2:] {
+			if row["responseMessage"] != "Non HTTP response message: Socket closed" {
+				t.Errorf("HTTP/%s: %v", version, row)
+			}
+		}
+		if n := eventually(open.Load, 0); n != 0 {
+			t.Errorf("HTTP/%s: %d streams are open", version, n)
 		}
 	}
 }
