@@ -2,13 +2,14 @@
 // What all of the page shares: its data, and what the reader has chosen.
 
 // Long tables wait until the first charts are drawn: see the style sheet.
-const idle = globalThis.requestIdleCallback ?? ((f) => setTimeout(f, 300));
-idle(() => {
+function layOutTables() {
   for (const table of document.querySelectorAll(".scroll table")) {
     if (table.rows.length > 60) table.parentElement.classList.add("long");
   }
   document.body.classList.remove("loading");
-}, { timeout: 2000 });
+}
+if (globalThis.requestIdleCallback) requestIdleCallback(layOutTables, { timeout: 2000 }); else setTimeout(layOutTables, 300);
+addEventListener("beforeprint", layOutTables);
 
 const report = JSON.parse(document.getElementById("report-data").textContent);
 
