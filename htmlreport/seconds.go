@@ -132,6 +132,7 @@ type seconds struct {
 
 	mu      sync.Mutex
 	open    map[int64]*second
+	lately  [2]*second            // the last two that were opened
 	kept    int                   // times in open
 	closed  int64                 // seconds up to this one are closed
 	late    int64                 // samples of closed seconds, which the groups are without
@@ -147,7 +148,7 @@ type seconds struct {
 func newSeconds(opt *Options) *seconds {
 	s := &seconds{
 		window: opt.Window, auto: opt.autoGranularity(), maxOpen: maxOpenTimes, granularity: opt.baseGranularity(),
-		open: make(map[int64]*second), closed: math.MinInt64,
+		open: make(map[int64]*second), lately: [2]*second{new(second), new(second)}, closed: math.MinInt64,
 		groups: [2]map[int64]*vsGroup{make(map[int64]*vsGroup), make(map[int64]*vsGroup)},
 	}
 	s.unit = commonDivisor(1000, s.granularity)
@@ -195,9 +196,9 @@ func (s *seconds) second(at int64) *second {
 	sec := s.open[at]
 	if sec == nil && at > s.closed {
 		sec = new(second)
-		if n := len(s.open); n > 0 { // it will hold about what others do
-			sec[0].reserve(min(s.kept/n*9/8, maxBatch))
-		}
+		// It will hold about what the last ones do.
+		sec[0].reserve(min(max(len(s.lately[0][0].elapsed), len(s.lately[1][0].elapsed))*9/8, maxBatch))
+		s.lately[0], s.lately[1] = s.lately[1], sec
 		s.open[at] = sec
 	}
 	return sec
