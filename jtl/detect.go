@@ -283,15 +283,17 @@ func (d *detection) xml(head []byte, cfg *Config) error {
 	var extra []Extra
 	d.indent = -1
 	p := newXMLParser(d, ReadOptions{Config: cfg})
-	p.look = func(key []byte) {
-		if c, ok := xmlColumns[string(key)]; ok {
+	p.look = func(key []byte, again bool) {
+		c, ok := xmlColumns[string(key)]
+		if ok && !again {
 			d.info.has[c] = true
 			return
 		}
-		// A name that is none in XML is that of a variable if there is more than one of it.
+		// A name that is none in XML, or that a tag has already, is that of a variable if
+		// more than one sample has it.
 		n := seen[string(key)]
 		seen[string(key)] = n + 1
-		if isXMLName(key) == (n == 0) && n < 2 {
+		if once := !ok && isXMLName(key); once == (n == 0) && n < 2 && !(again && !ok) {
 			extra = append(extra, Extra{Name: string(key), Variable: true})
 		}
 	}

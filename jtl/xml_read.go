@@ -102,8 +102,9 @@ type xmlParser struct {
 	rowTree
 	d   *detection
 	cfg *Config
-	// look, when set, is told of all attributes of samples, and of some children.
-	look    func(name []byte)
+	// look, when set, is told of all attributes of samples, and whether their tag has
+	// them already, and of some children.
+	look    func(name []byte, again bool)
 	layout  xmlLayout
 	version string
 
@@ -603,11 +604,11 @@ func (p *xmlParser) closed(tag xmlTag, sample func([]xmlNode) error) error {
 	case tag == tagURL:
 		node.row.URL = text
 		if p.look != nil {
-			p.look([]byte("java.net.URL"))
+			p.look([]byte("java.net.URL"), false)
 		}
 	case tag == tagResponseFile:
 		if p.look != nil {
-			p.look([]byte("responseFile"))
+			p.look([]byte("responseFile"), false)
 		}
 		node.row.FileName = text
 	case tag == tagAssertion:

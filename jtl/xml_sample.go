@@ -3,6 +3,7 @@ package jtl
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -29,17 +30,20 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	p.parents = append(p.parents, p.live)
 	p.live++
 	code, oldCode := []byte(nil), false
-	seen := uint64(0)
+	seen, at := uint64(0), 0
 	for key, value := range xmlAttributes(attrs) {
 		if len(key) > 0 {
-			if p.look != nil && !damaged {
-				p.look(key)
-			}
 			bit := xmlKeyBit(key)
-			if seen&bit != 0 && hasTwice(attrs, key) {
-				node.damage = damagedTag
-			}
+			again := seen&bit != 0 && stands(attrs, key, at)
 			seen |= bit
+			at++
+			if p.look != nil && !damaged {
+				p.look(key, again)
+			}
+			if again {
+				p.second(node, key, value)
+				continue
+			}
 		}
 		r := &node.row
 		var number *int64
@@ -138,16 +142,30 @@ func xmlKeyBit(key []byte) uint64 {
 	return 1 << ((uint(key[0])*3 + uint(key[len(key)-1])*7) % 64)
 }
 
-// hasTwice tells whether a tag has an attribute twice, so that it is two tags, of
-// which damage made one.
-func hasTwice(attrs, key []byte) bool {
-	n := 0
+// stands tells whether an attribute is among the first n of a tag.
+func stands(attrs, key []byte, n int) bool {
 	for k := range xmlAttributes(attrs) {
+		if n == 0 {
+			break
+		}
+		n--
 		if bytes.Equal(k, key) {
-			n++
+			return true
 		}
 	}
-	return n > 1
+	return false
+}
+
+// second takes an attribute that a tag has already: it is that of a variable of the
+// same name, which JMeter writes behind its own, or damage has made one of two tags.
+func (p *xmlParser) second(node *xmlNode, key, value []byte) {
+	i := slices.IndexFunc(p.d.info.Extra, func(e Extra) bool { return e.Name == string(key) })
+	switch {
+	case i >= 0:
+		node.row.Extra[i] = p.unescaped(value)
+	case p.look == nil:
+		node.damage = damagedTag
+	}
 }
 
 // timeStamp reads milliseconds or, as JMeter 1 wrote them, a date.
