@@ -211,7 +211,7 @@ func appendSamplerData(dst []byte, s *Sample, depth int) []byte {
 		dst = appendString(dst, "method", s.Method, depth)
 	}
 	dst = appendString(dst, "queryString", s.QueryString, depth)
-	if s.RedirectLocation != "" {
+	if s.Redirect || s.RedirectLocation != "" {
 		dst = appendString(dst, "redirectLocation", s.RedirectLocation, depth)
 	}
 	return dst

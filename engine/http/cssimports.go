@@ -12,7 +12,8 @@ import (
 func importsOf(css string, base *address) []*address {
 	var found []*address
 	s := cssText(withoutComments(css))
-	began := false // with a rule other than those of the head, behind which more is forgiven
+	began := false // with rules behind the head: charset, imports, namespaces; more is forgiven there
+	head := byte('c')
 	for {
 		if s = s.blanks(); began {
 			for s != "" && (s[0] == ';' || s[0] == '}') {
@@ -22,10 +23,15 @@ func importsOf(css string, base *address) []*address {
 		if s == "" {
 			return found
 		}
-		switch head := headRule.FindString(string(s)); {
-		case head != "":
-			s = s[len(head):]
-			if m := importRule.FindStringSubmatch(head); m != nil {
+		switch rule := headRule.FindString(string(s)); {
+		case rule != "":
+			s = s[len(rule):]
+			if kind := rule[1] | 0x20; kind < head || kind == 'c' && head != 'c' {
+				began = true
+			} else if head = kind; kind == 'c' {
+				head = 'i' // there is one
+			}
+			if m := importRule.FindStringSubmatch(rule); m != nil {
 				url := cssUnescape.ReplaceAllString(strings.TrimSpace(strings.Join(m[1:4], "")), "$1") + strings.Join(m[4:6], "")
 				if to, err := relative(base, unescapeXML(url), true); err == nil && url != "" {
 					found = append(found, to)
@@ -34,7 +40,7 @@ func importsOf(css string, base *address) []*address {
 		case s[0] == '@' && !cssHead.MatchString(string(s)):
 			s, began = s.past(true), true
 		case s[0] == '@' || !cssSelector.MatchString(string(s)):
-			s, began = s.past(false), false
+			s, began, head = s.past(false), false, 'c' // JMeter's parser starts afresh
 		default:
 			s, began = s.past(false), true
 		}

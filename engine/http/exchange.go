@@ -241,7 +241,7 @@ func (x *exchange) fill(req *wire.Request, to *address, method string, p *headPa
 	if p.body {
 		req.Body, req.Stream = p.content.body, p.content.stream
 	}
-	req.KeepAlive = c.keepAlive && !c.closes
+	req.KeepAlive = c.keepAlive && !c.closes && (c.connection == nil || c.java)
 	req.ExpectContinue = c.expect && p.body
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
 	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
@@ -317,12 +317,12 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 		if w.res.Connected != 0 {
 			w.connected = w.res.Connected // the last new connection counts
 		}
-		if err == nil && !x.c.java {
-			err = x.c.connection
-		}
 		if err != nil {
 			w.cut = true
 			return to, err
+		}
+		if x.c.connection != nil && !x.c.java {
+			return to, x.c.connection
 		}
 		again, err := x.heed(w, p, method)
 		switch {
@@ -352,6 +352,11 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			}
 			been[next.text] = true
 			if next.bad != nil {
+				if !next.unreachable() {
+					p.to, p.body = next, false
+					w.head = x.c.appendHead(w.head[:0], p)
+					w.req.Header = w.head
+				}
 				return next, next.bad
 			}
 			if x.c.redirectsByGet(method, w.res.Status) {
