@@ -14,8 +14,8 @@ const (
 	fewGarbage = 64 << 20
 )
 
-// collectLess lets the garbage collector wait for longer. Threads reuse what they
-// have, so that the live heap is small and most of what is allocated dies young:
+// collectLess lets the garbage collector wait for longer. Threads, and the workers of
+// a report, reuse what they have, so that the live heap is small and most of what is allocated dies young:
 // it may wait for five times the heap, not twice, and takes a third of the time.
 // But where many users make the heap large it is memory that counts: there a part
 // of it has to do. That is decided anew after each collection.
