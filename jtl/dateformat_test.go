@@ -57,3 +57,27 @@ func TestDatesAsJava(t *testing.T) {
 		}
 	}
 }
+
+// testdata/jtl/summertime.tsv holds what Java 17 makes of dates around the hours
+// that summer time repeats and leaves out.
+func TestSummerTimeAsJava(t *testing.T) {
+	b, err := os.ReadFile("../testdata/jtl/summertime.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(b), "\n"), "\n") {
+		f := strings.Split(line, "\t")
+		zone, err := time.LoadLocation(f[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := NewDateFormat("yyyy-MM-dd HH:mm:ss", zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ms, err := d.Parse([]byte(f[1]), true)
+		if err != nil || strconv.FormatInt(ms, 10) != f[2] {
+			t.Errorf("%s in %s: %d %v, Java says %s", f[1], f[0], ms, err, f[2])
+		}
+	}
+}

@@ -258,5 +258,27 @@ func (d *dateFields) millis(loc *time.Location, lenient bool) (int64, bool) {
 	if !lenient && t.Hour() != hour { // the hour that summer time leaves out
 		return 0, false
 	}
+	if loc != time.UTC {
+		t = inStandardTime(t, time.Date(year, time.Month(month), day, hour, d.minute, d.sec, 0, time.UTC))
+	}
 	return t.UnixMilli() + int64(d.milli) - int64(d.offset)*1000, true
+}
+
+// inStandardTime is t, which a clock at its place shows as wall, by the offset that
+// Java takes where two would do, or none: the smaller one, that of standard time.
+func inStandardTime(t, wall time.Time) time.Time {
+	_, mine := t.Zone()
+	start, end := t.ZoneBounds()
+	never := wall.Sub(t) != time.Duration(mine)*time.Second
+	for _, near := range []time.Time{start.Add(-1), end} {
+		_, offset := near.Zone()
+		if near.Sub(t).Abs() > 24*time.Hour || offset >= mine && !never {
+			continue
+		}
+		other := wall.Add(-time.Duration(min(offset, mine)) * time.Second)
+		if _, there := other.In(t.Location()).Zone(); there == offset || never {
+			return other
+		}
+	}
+	return t
 }
