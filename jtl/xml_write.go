@@ -207,7 +207,7 @@ func appendSamplerData(dst []byte, s *Sample, depth int) []byte {
 		return dst
 	}
 	dst = appendString(dst, "cookies", s.Cookies, depth)
-	if s.Method != "" {
+	if s.Method != "" || s.URL != "" { // an empty one is one, too
 		dst = appendString(dst, "method", s.Method, depth)
 	}
 	dst = appendString(dst, "queryString", s.QueryString, depth)

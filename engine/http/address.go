@@ -393,7 +393,7 @@ func (a *address) bareHost() string {
 
 // appendHostHeader appends the value of Host: the port as it stands in the URL.
 func (a *address) appendHostHeader(dst []byte) []byte {
-	dst = append(dst, a.host...)
+	dst = appendHeaderText(dst, a.host)
 	if a.port >= 0 {
 		dst = strconv.AppendInt(append(dst, ':'), int64(a.port), 10)
 	}

@@ -102,6 +102,10 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 	if c.to == nil || c.err != nil {
 		return
 	}
+	if c.java { // which knows less of proxies, and no source address
+		c.proxy = javaProxy(get(propProxyHost), number(propProxyPort))
+		return
+	}
 	c.proxy = s.sh.newProxy(get(propProxyScheme), get(propProxyHost), number(propProxyPort), get(propProxyUser), get(propProxyPass))
 	if name := get(propSource); name != "" {
 		c.source, c.err = wire.ParseSource(wire.SourceType(number(propSourceType)), strings.TrimSpace(name))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/http/wire"
@@ -60,12 +61,12 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		r.Label = to.text
 	}
 	switch {
-	case c.err != nil:
-		return failedAtOnce(r, c.err)
 	case to.syntax && !c.java:
 		return failedAtOnce(r, to.bad)
-	case !token(method):
+	case !c.java && !token(method):
 		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Unexpected method: '" + method + "'"})
+	case c.err != nil:
+		return failedAtOnce(r, c.err)
 	}
 	if c.java && strings.Contains(to.text, "\n") {
 		return failedAtOnce(r, malformed("Illegal character in URL"))
@@ -217,12 +218,16 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		r.RequestHeaders = x.sentHeaders(w, p, err)
 	}
 	if c.java && err != nil {
-		err = javaError(err, to.bareHost())
+		host := to.bareHost()
+		if p.proxy != nil {
+			host = p.proxy.Host
+		}
+		err = javaError(err, host)
 	}
 	switch {
 	case err == nil:
 		x.take(w, r, to, method, &sink)
-	case c.java && notHTTP(err):
+	case c.java && isClass(err, wire.ClassNotHTTP):
 		takeUnknown(r)
 	default:
 		x.fail(w, r, err)
@@ -233,10 +238,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 // fill makes req what the client is to send.
 func (x *exchange) fill(req *wire.Request, to *address, method string, p *headParts) {
 	c := x.c
-	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
-	if c.java {
-		req.Target = javaTarget(to)
-	}
+	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, c.target(p), to.scheme, to.host, max(to.port, 0)
 	req.Body, req.Stream = nil, nil
 	if p.body {
 		req.Body, req.Stream = p.content.body, p.content.stream
@@ -248,6 +250,18 @@ func (x *exchange) fill(req *wire.Request, to *address, method string, p *headPa
 	req.Origin = ""
 }
 
+// target is what stands on the request line for p.to. HttpClient leaves slashes as
+// they are where a proxy is asked.
+func (c *call) target(p *headParts) string {
+	switch {
+	case c.java:
+		return javaTarget(p.to)
+	case p.forwarded() && strings.Contains(p.to.file, "//"):
+		return requestTarget(p.to.file, false)
+	}
+	return p.to.target
+}
+
 // unsendable is what the implementation at hand finds wrong with a request before
 // it connects.
 func (c *call) unsendable(to *address, p *headParts) error {
@@ -256,6 +270,10 @@ func (c *call) unsendable(to *address, p *headParts) error {
 		return to.bad
 	case c.java && p.content.err != nil:
 		return p.content.err
+	case p.proxy != nil && !c.java && strings.ContainsFunc(p.proxy.Host, unicode.IsSpace):
+		return &wire.Error{Class: classArgument, Message: "Host name may not contain blanks"}
+	case p.proxy != nil && !c.java && !slices.Contains(proxySchemes, p.proxy.Scheme):
+		return &wire.Error{Class: classScheme, Message: p.proxy.Scheme + " protocol is not supported"}
 	case c.coded && p.body:
 		return &wire.Error{Class: classProtocol, NoMessage: true} // HttpClient sets it itself, or fails
 	}
@@ -296,7 +314,8 @@ func (x *exchange) sentHeaders(w *worker, p *headParts, err error) string {
 
 // fail makes r the result of an exception.
 func (x *exchange) fail(w *worker, r *jtl.Sample, err error) {
-	if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) || x.c.connection != nil && errors.Is(err, x.c.connection) {
+	if errors.Is(err, errNoPrincipal) || errors.Is(err, errNoRealm) || isClass(err, classArgument) && !x.c.java ||
+		x.c.connection != nil && errors.Is(err, x.c.connection) {
 		r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
 	}
 	failed(r, err)
@@ -323,6 +342,9 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 		}
 		if x.c.connection != nil && !x.c.java {
 			return to, x.c.connection
+		}
+		if x.c.java && w.res.FromProxy {
+			return to, w.tunnelRefused()
 		}
 		again, err := x.heed(w, p, method)
 		switch {
@@ -376,7 +398,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			if w.req.Origin = ""; !x.c.java && server(to) != server(start) { // JMeter has an HttpClient for each server that a sample asks
 				w.req.Origin = server(start)
 			}
-			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, to.target, to.scheme, to.host, max(to.port, 0)
+			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, x.c.target(p), to.scheme, to.host, max(to.port, 0)
 		default:
 			return to, nil
 		}

@@ -41,3 +41,9 @@ func failedAtOnce(r *jtl.Sample, err error) bool {
 	failed(r, err)
 	return true
 }
+
+// isClass says whether err is an exception of that class.
+func isClass(err error, class string) bool {
+	var e *wire.Error
+	return errors.As(err, &e) && e.Class == class
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -137,23 +138,57 @@ func (f *fileStream) notFound(err error) error {
 	return &wire.Error{Class: "java.io.FileNotFoundException", Message: f.shown + " (" + why + ")", Cause: err}
 }
 
-// readFile is a sample of the protocol file: the file is the response.
+// readFile is a sample of the protocol file: the file is the response, of a folder
+// its list.
 func (c *call) readFile(t *vu.Thread, r *jtl.Sample) bool {
 	r.Method, r.URL = "GET", c.to.text
+	name := c.to.path()
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	f := workFile(t.Run, name)
 	r.Start = time.Now().UnixMilli()
-	found, _ := resolve(t.Run, c.to.path())
-	b, err := os.ReadFile(found)
+	b, err := f.content()
 	r.End = time.Now().UnixMilli()
 	r.Elapsed = r.End - r.Start
 	if err != nil {
-		failed(r, (&fileStream{shown: c.to.path()}).notFound(err))
+		failed(r, f.notFound(err))
 		return true
 	}
 	r.Latency = r.Elapsed
+	r.BodySize = int64(len(b))
+	if most := c.s.sh.maxStored; most > 0 {
+		b = b[:min(len(b), most)]
+	}
 	r.Body = append(r.Body[:0], b...)
 	r.Code, r.Message, r.Success = "200", "OK", true
 	r.DataType, r.Encoding = "text", c.encoding
-	r.BodySize = int64(len(b))
 	sizes(r, 0)
 	return true
+}
+
+// workFile is a file that is never looked for beside the plan.
+func workFile(r *vu.Run, path string) fileStream {
+	shown := java.FilePath(path)
+	f := fileStream{path: shown, shown: shown}
+	if !filepath.IsAbs(shown) {
+		f.path = filepath.Join(r.WorkDir, shown)
+	}
+	return f
+}
+
+// content is the file, or the names in a folder, each with a line feed.
+func (f *fileStream) content() ([]byte, error) {
+	if f.shown == "" { // which Java never finds
+		return nil, fs.ErrNotExist
+	}
+	if info, err := os.Stat(f.path); err != nil || !info.IsDir() {
+		return os.ReadFile(f.path)
+	}
+	all, err := os.ReadDir(f.path)
+	var b []byte
+	for _, e := range all {
+		b = append(append(b, e.Name()...), '\n')
+	}
+	return b, err
 }

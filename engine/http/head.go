@@ -56,7 +56,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !have.host {
 		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
 	}
-	if p.forwarded() {
+	if p.forwarded() && c.lines.find("Proxy-Connection", 0) < 0 {
 		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
 	}
 	if ua := c.s.sh.userAgent; !have.agent && ua != "" {

@@ -90,6 +90,9 @@ func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
 	add("User-Agent", javaAgent)
 	add("Host", string(p.to.appendHostHeader(nil)))
 	add("Accept", javaAccept)
+	if p.forwarded() {
+		add("Proxy-Connection", "keep-alive")
+	}
 	if p.proxyAuth != "" {
 		add("Proxy-Authorization", p.proxyAuth)
 	}
@@ -199,7 +202,9 @@ func javaError(err error, host string) error {
 		return &wire.Error{Class: "java.net.SocketTimeoutException", Message: "Connect timed out", Cause: err}
 	case "org.apache.http.NoHttpResponseException":
 		return &wire.Error{Class: "java.net.SocketException", Message: "Unexpected end of file from server", Cause: err}
-	case "org.apache.http.ConnectionClosedException":
+	case "org.apache.http.MalformedChunkCodingException":
+		return &wire.Error{Class: "java.io.IOException", Message: "Bogus chunk size", Cause: err}
+	case "org.apache.http.ConnectionClosedException", "org.apache.http.TruncatedChunkException":
 		return &wire.Error{Class: "java.io.IOException", Message: "Premature EOF", Cause: err}
 	case "java.net.UnknownHostException":
 		return &wire.Error{Class: e.Class, Message: host, Cause: err}
@@ -207,14 +212,13 @@ func javaError(err error, host string) error {
 	return err
 }
 
-// notHTTP says that a server spoke something else.
-func notHTTP(err error) bool {
-	var e *wire.Error
-	return errors.As(err, &e) && e.Class == wire.ClassNotHTTP
+// tunnelRefused is what HttpURLConnection makes of a proxy's answer to CONNECT.
+func (w *worker) tunnelRefused() error {
+	return &wire.Error{Class: "java.io.IOException", Message: `Unable to tunnel through proxy. Proxy returns "` + latin1(w.res.StatusLine()) + `"`}
 }
 
-// takeUnknown makes r the result of such a server: JMeter finds neither code nor
-// body.
+// takeUnknown makes r the result of a server that spoke something else: JMeter
+// finds neither code nor body.
 func takeUnknown(r *jtl.Sample) {
 	const line = "unknown/unknown"
 	r.Code, r.Message, r.ResponseHeaders = "(null)", line, line+"\n"

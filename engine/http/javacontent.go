@@ -4,10 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/gojm/gojm/engine/http/wire"
-	"github.com/gojm/gojm/engine/java"
 	"github.com/gojm/gojm/engine/vu"
 )
 
@@ -40,7 +38,7 @@ func (b *builder) javaContent(c *call, t *vu.Thread) error {
 		b.javaMultipart(c, t)
 	case c.fileIsBody():
 		f := &c.files[0]
-		f.stream = javaFile(t.Run, f.path)
+		f.stream = workFile(t.Run, f.path)
 		b.out = content{stream: &f.stream, size: f.stream.Size(), kind: f.kind, shown: hiddenFile, err: unreadable(c.files[:1])}
 	case c.raw:
 		if b.javaText(c, appendRaw(b.body[:0], c.args, t, c.charset)); len(c.files) == 1 || post && len(c.files) > 0 {
@@ -97,7 +95,7 @@ func (b *builder) javaMultipart(c *call, t *vu.Thread) {
 	cut := 0
 	for i := range c.files {
 		f := &c.files[i]
-		f.stream = javaFile(t.Run, f.path)
+		f.stream = workFile(t.Run, f.path)
 		text = append(text, "--"+javaBoundary+"\r\n"...)
 		text = append(text, c.charset.Encode("Content-Disposition: form-data; name=\""+percenter.Replace(f.param)+
 			"\"; filename=\""+fileName(f.path, c.charset)+"\"\r\nContent-Type: "+f.kind+"\r\nContent-Transfer-Encoding: binary\r\n\r\n")...)
@@ -113,16 +111,6 @@ func (b *builder) javaMultipart(c *call, t *vu.Thread) {
 	if c.s.shows() {
 		b.out.shown = p.shown(c.charset)
 	}
-}
-
-// javaFile is a file as the Java implementation finds it: never beside the plan.
-func javaFile(r *vu.Run, path string) fileStream {
-	shown := java.FilePath(path)
-	f := fileStream{path: shown, shown: shown}
-	if !filepath.IsAbs(shown) {
-		f.path = filepath.Join(r.WorkDir, shown)
-	}
-	return f
 }
 
 // unreadable is the error of the first file that cannot be read, nil if all can:

@@ -16,7 +16,7 @@ type proxySettings struct {
 	domain         string          // of NTLM
 	exact          map[string]bool // hosts asked directly
 	suffixes       []string
-	prefixes       []string // of SOCKS only
+	prefixes       []string // of Java's own
 }
 
 func readProxySettings(p *vu.Properties) proxySettings {
@@ -50,6 +50,47 @@ func readProxySettings(p *vu.Properties) proxySettings {
 	return s
 }
 
+// readJavaProxies reads the proxies of the Java implementation, by the scheme of
+// the URL. They know no login.
+func readJavaProxies(p *vu.Properties) map[string]*proxySettings {
+	all := map[string]*proxySettings{}
+	for scheme, port := range map[string]int{"http": 80, "https": 443} {
+		s := &proxySettings{scheme: "http", port: port}
+		s.host, _ = p.System(scheme + ".proxyHost")
+		if text, ok := p.System(scheme + ".proxyPort"); ok {
+			if n, ok := vu.ParseInt(text); ok {
+				s.port = int(n)
+			}
+		}
+		hosts, ok := p.System("http.nonProxyHosts")
+		if !ok || hosts != "" {
+			hosts += "|" + javaDirect
+		}
+		if s.except(hosts); s.host != "" {
+			all[scheme] = s
+		}
+	}
+	return all
+}
+
+// javaDirect are the hosts that Java never asks a proxy for, unless told that there
+// are none.
+const javaDirect = "localhost|127.*|[::1]|0.0.0.0|[::0]"
+
+// except sets the hosts asked directly, in Java's notation.
+func (s *proxySettings) except(hosts string) {
+	s.exact, s.suffixes, s.prefixes = map[string]bool{}, nil, nil
+	for host := range strings.SplitSeq(hosts, "|") {
+		if suffix, ok := strings.CutPrefix(host, "*"); ok {
+			s.suffixes = append(s.suffixes, suffix)
+		} else if prefix, ok := strings.CutSuffix(host, "*"); ok {
+			s.prefixes = append(s.prefixes, prefix)
+		} else if host != "" {
+			s.exact[strings.Trim(host, "[]")] = true
+		}
+	}
+}
+
 // socks reads the SOCKS proxy that Java has for all of its sockets: its system
 // properties socksProxyHost, socksProxyPort, socksNonProxyHosts and
 // java.net.socks.username and password.
@@ -63,16 +104,7 @@ func (s *proxySettings) socks(system func(name, def string) string) {
 	if n, ok := vu.ParseInt(system("socksProxyPort", "1080")); ok {
 		s.port = int(n)
 	}
-	s.exact, s.suffixes = map[string]bool{}, nil
-	for host := range strings.SplitSeq(system("socksNonProxyHosts", "localhost|127.*|[::1]|0.0.0.0|[::0]"), "|") {
-		if suffix, ok := strings.CutPrefix(host, "*"); ok {
-			s.suffixes = append(s.suffixes, suffix)
-		} else if prefix, ok := strings.CutSuffix(host, "*"); ok {
-			s.prefixes = append(s.prefixes, prefix)
-		} else {
-			s.exact[strings.Trim(host, "[]")] = true
-		}
-	}
+	s.except(system("socksNonProxyHosts", javaDirect))
 }
 
 // applies says whether requests to host go through the proxy.
@@ -92,6 +124,9 @@ func (s *proxySettings) applies(host string) bool {
 	}
 	return true
 }
+
+// proxySchemes are those by which a proxy can be asked.
+var proxySchemes = []string{"http", "https", "socks5"}
 
 // connectHeader is what JMeter adds to a CONNECT.
 func (s *settings) connectHeader() string {
@@ -121,13 +156,27 @@ func (s *settings) newProxy(scheme, host string, port int, user, password string
 	return &wire.Proxy{Scheme: strings.ToLower(scheme), Host: host, Port: port, User: user, Password: password, ConnectHeader: s.connectHeader()}
 }
 
+// javaProxy is the same proxy as the Java implementation asks it.
+func javaProxy(host string, port int) *wire.Proxy {
+	if host == "" || port <= 0 {
+		return nil
+	}
+	return &wire.Proxy{Scheme: "http", Host: host, Port: port,
+		ConnectHeader: "User-Agent: " + javaAgent + "\r\nAccept: " + javaAccept + "\r\nProxy-Connection: keep-alive\r\n"}
+}
+
 // proxyFor is the proxy of a request: the sampler's own, else the command
 // line's for hosts that go through it.
 func (c *call) proxyFor(to *address) *wire.Proxy {
 	sh := c.s.sh
-	switch {
+	switch java := sh.javaProxies[to.scheme]; {
 	case c.proxy != nil:
 		return c.proxy
+	case c.java && java != nil:
+		if java.applies(to.bareHost()) {
+			return javaProxy(java.host, java.port)
+		}
+	case c.java && sh.proxy.scheme != "socks5":
 	case sh.staticProxy != nil && sh.proxy.applies(to.bareHost()):
 		return sh.staticProxy
 	}

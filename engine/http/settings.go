@@ -42,6 +42,7 @@ type settings struct {
 	kerberos kerberosSettings
 
 	staticProxy *wire.Proxy
+	javaProxies map[string]*proxySettings
 	patterns    *regex.Cache
 }
 
@@ -83,7 +84,7 @@ func readSettings(r *vu.Run) settings {
 	if p.Bool("httpclient4.default_user_agent_disabled", false) {
 		s.userAgent = ""
 	}
-	s.staticProxy = s.static()
+	s.staticProxy, s.javaProxies = s.static(), readJavaProxies(p)
 	return s
 }
 

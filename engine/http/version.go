@@ -49,7 +49,7 @@ func readVersion(p *elem.Props, o *wire.Options) wire.Version {
 // sentHeader is the request's header as it was sent.
 func (w *worker) sentHeader() []byte {
 	switch {
-	case w.res.FromProxy:
+	case w.res.ConnectHeader != nil:
 		return w.res.ConnectHeader
 	case w.res.Version < 2:
 		return w.req.Header

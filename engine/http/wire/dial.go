@@ -35,10 +35,6 @@ func apart(f func()) {
 
 // open is connect, on a stack of its own.
 func (c *Client) open(req *Request, res *Response, sink io.Writer) (*conn, error) {
-	if err := req.checkPort(); err != nil {
-		res.Connected = Now()
-		return nil, err
-	}
 	host, port := req.Host, req.port()
 	if p := req.Proxy; p != nil {
 		host, port = p.Host, p.Port
@@ -70,9 +66,9 @@ func (c *Client) open(req *Request, res *Response, sink io.Writer) (*conn, error
 }
 
 // checkPort fails as Java does when it makes an address.
-func (r *Request) checkPort() error {
-	if p := r.port(); p < 0 || p > 65535 {
-		return &Error{Class: "java.lang.IllegalArgumentException", Message: "port out of range:" + strconv.Itoa(p)}
+func checkPort(port int) error {
+	if port < 0 || port > 65535 {
+		return &Error{Class: "java.lang.IllegalArgumentException", Message: "port out of range:" + strconv.Itoa(port)}
 	}
 	return nil
 }
@@ -110,6 +106,9 @@ func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Res
 // timeout, as HttpClient does. where names the place in messages.
 func (c *Client) dial(ctx context.Context, req *Request, host string, port int) (tcp net.Conn, where string, err error) {
 	found, err := c.lookup(ctx, req, host)
+	if err == nil {
+		err = checkPort(port)
+	}
 	if err != nil {
 		return nil, "", err
 	}

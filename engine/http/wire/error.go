@@ -56,7 +56,7 @@ const (
 // hosts, failed connects, TLS errors, and answers that are not HTTP.
 func (e *Error) retriable() bool {
 	switch e.Class {
-	case classTimeout, classConnTimeout, classUnknownHost, classHostConnect, classNoRoute, classProtocol:
+	case classTimeout, classConnTimeout, classUnknownHost, classHostConnect, classNoRoute, classProtocol, ClassNotHTTP:
 		return false
 	}
 	return !strings.HasPrefix(e.Class, "javax.net.ssl.")
@@ -119,6 +119,9 @@ func ioError(err error) *Error {
 	var no syscall.Errno
 	if errors.As(err, &no) {
 		return &Error{Class: classSocket, Message: errnoText(no), Cause: err}
+	}
+	if wrong := (*net.AddrError)(nil); errors.As(err, &wrong) { // no address to connect to from the one we have
+		return &Error{Class: classSocket, Message: errnoText(syscall.ENETUNREACH), Cause: err}
 	}
 	return &Error{Class: classSocket, Message: err.Error(), Cause: err}
 }

@@ -182,7 +182,7 @@ func TestSourceAddress(t *testing.T) {
 		want string
 	}{
 		{SourceHost, "127.0.0.5", "127.0.0.5"}, {SourceHost, "localhost", "127.0.0.1"},
-		{SourceDevice, "lo", "127.0.0.1"}, {SourceDeviceIPv4, "lo", "127.0.0.1"}, {99, "127.0.0.6", "127.0.0.6"},
+		{SourceDeviceIPv4, "lo", "127.0.0.1"}, {99, "127.0.0.6", "127.0.0.6"},
 	} {
 		req := p.get("/")
 		var err error
@@ -191,8 +191,10 @@ func TestSourceAddress(t *testing.T) {
 		}
 		expect(t, do(t, c, req, &res), test.want)
 	}
-	if s, err := ParseSource(SourceDeviceIPv6, "lo"); err != nil || s.Addr != netip.IPv6Loopback() {
-		t.Errorf("IPv6 of lo: %v, %v", s, err)
+	for _, kind := range []SourceType{SourceDevice, SourceDeviceIPv6} {
+		if s, err := ParseSource(kind, "lo"); err != nil || s.Addr != netip.IPv6Loopback() {
+			t.Errorf("IPv6 of lo: %v, %v", s, err)
+		}
 	}
 	_, err := ParseSource(SourceDevice, "nodev0")
 	if e, ok := err.(*Error); !ok || e.Class != classUnknownHost || e.Message != "Cannot find interface nodev0" {

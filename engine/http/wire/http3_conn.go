@@ -133,7 +133,7 @@ var quiet = sync.OnceFunc(func() { os.Setenv("QUIC_GO_DISABLE_RECEIVE_BUFFER_WAR
 // timeout.
 func (c *Client) dialQUIC(req *Request, res *Response) (*quicConn, error) {
 	defer func() { res.Connected = Now() }()
-	if err := req.checkPort(); err != nil {
+	if err := checkPort(req.port()); err != nil {
 		return nil, err
 	}
 	cfg := c.tlsConfig(req.TLS, req.Host, req.port())

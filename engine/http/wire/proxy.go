@@ -32,6 +32,7 @@ func (c *Client) tunnel(ctx context.Context, cn *conn, req *Request, res *Respon
 		res.begin()
 		cn.received, cn.whole = 0, false
 		if err := c.askProxy(cn, req, &connect, res); err != nil {
+			res.ConnectHeader = connect.Header
 			return false, err
 		}
 		if res.Status < 300 {

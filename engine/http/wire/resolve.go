@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -154,5 +155,33 @@ func unknownHost(host string, err error) *Error {
 // literal returns the address that host spells out, if it does.
 func literal(host string) (netip.Addr, bool) {
 	ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
-	return ip.Unmap(), err == nil
+	if err != nil {
+		return javaIPv4(host)
+	}
+	return ip.Unmap(), true
+}
+
+// javaIPv4 reads the other forms of an IPv4 address that Java takes: fewer parts,
+// of which the last fills the rest, and zeros in front that mean nothing.
+func javaIPv4(host string) (ip netip.Addr, ok bool) {
+	parts := strings.Split(host, ".")
+	if len(parts) > 4 {
+		return ip, false
+	}
+	var whole uint64
+	for i, part := range parts {
+		if strings.Trim(part, "0123456789") != "" {
+			return ip, false
+		}
+		n, err := strconv.ParseUint(part, 10, 64)
+		bits := 8
+		if i == len(parts)-1 {
+			bits = 8 * (5 - len(parts))
+		}
+		if err != nil || n>>bits != 0 {
+			return ip, false
+		}
+		whole = whole<<bits | n
+	}
+	return netip.AddrFrom4([4]byte{byte(whole >> 24), byte(whole >> 16), byte(whole >> 8), byte(whole)}), true
 }

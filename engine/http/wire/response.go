@@ -16,7 +16,8 @@ type Response struct {
 	// Reused says that a kept connection carried the request.
 	Reused bool
 	// FromProxy says that a proxy refused CONNECT: the response is its own, and
-	// sizes are those of CONNECT, whose header was ConnectHeader.
+	// sizes are those of CONNECT, whose header was ConnectHeader. That is also set
+	// where CONNECT failed.
 	FromProxy     bool
 	ConnectHeader []byte
 	// Version is that of HTTP by which the request went: 1 (also when it is not

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/netip"
+	"slices"
 )
 
 // Source is the local address that connections come from. The zero value
@@ -18,7 +20,7 @@ type SourceType int
 // The values of HTTPSampler.ipSourceType.
 const (
 	SourceHost       SourceType = iota // an address or a host name
-	SourceDevice                       // the first address of a network interface
+	SourceDevice                       // the first address of a network interface; Java has IPv6 first
 	SourceDeviceIPv4                   // its first IPv4 address
 	SourceDeviceIPv6                   // its first IPv6 address
 )
@@ -44,6 +46,7 @@ func ParseSource(t SourceType, name string) (Source, error) {
 	if err != nil {
 		return Source{}, &Error{Class: classSocket, Message: err.Error(), Cause: err}
 	}
+	slices.SortStableFunc(addrs, func(a, b net.Addr) int { return cmp.Compare(version(a), version(b)) })
 	for _, a := range addrs {
 		prefix, ok := a.(*net.IPNet)
 		if !ok {
@@ -60,4 +63,12 @@ func ParseSource(t SourceType, name string) (Source, error) {
 	}
 	kind := [...]string{SourceDevice: "InetAddress", SourceDeviceIPv4: "Inet4Address", SourceDeviceIPv6: "Inet6Address"}[t]
 	return Source{}, &Error{Class: classUnknownHost, Message: "Interface " + name + " does not have address of type " + kind}
+}
+
+// version sorts addresses of IPv6 before those of IPv4.
+func version(a net.Addr) int {
+	if prefix, ok := a.(*net.IPNet); ok && prefix.IP.To4() == nil {
+		return 0
+	}
+	return 1
 }

@@ -121,7 +121,7 @@ func (c *Client) handshake(cn *conn, req *Request, host string, port int, where 
 		return nil
 	}
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded) && req.ConnectTimeout <= 0:
+	case errors.Is(err, os.ErrDeadlineExceeded) && (req.ConnectTimeout <= 0 || c.options.URLConnection):
 		return readError(err)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &Error{Class: classConnTimeout, Message: "Connect to " + where + " failed: Read timed out", Cause: err}
