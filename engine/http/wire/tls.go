@@ -188,7 +188,7 @@ func (c *conn) hearAlert(err error) error {
 	if _, secure := c.nc.(*tls.Conn); !secure || !ok || e.Class != classSocket {
 		return err
 	}
-	c.deadlineIn(10 * time.Millisecond)
+	c.deadlineIn(time.Second) // of no account: a broken connection answers at once
 	if _, readErr := c.nc.Read(c.tiny[:]); readErr != nil {
 		if alert := tlsError(readErr); alert != nil {
 			return alert
