@@ -152,6 +152,9 @@ func (s *shard) add(r *jtl.Row) error {
 	if l.excluded {
 		return nil
 	}
+	if o := &l.outcomes[index(!r.Success)]; o.line == 0 {
+		*o = firstRow{position{s.file, r.Line}, k != sample}
+	}
 	p := &l.parts[k]
 	p.interval(r.Start, r.End)
 	times := &p.ok
@@ -362,6 +365,9 @@ func (s *shard) merge(o *shard) {
 		}
 		if l.first.before(mine.first) {
 			mine.first, mine.controller = l.first, l.controller
+		}
+		for i := range l.outcomes {
+			mine.outcomes[i].merge(l.outcomes[i])
 		}
 		for k := range l.parts {
 			mine.parts[k].merge(&l.parts[k])

@@ -114,7 +114,7 @@ func seriesLabels(labels map[string]*label) []*label {
 		mine := byName[name]
 		if mine == nil {
 			if name != l.name {
-				l = &label{name: name, first: l.first, controller: l.controller, parts: *cloneParts(l)}
+				l = &label{name: name, first: l.first, controller: l.controller, outcomes: l.outcomes, parts: *cloneParts(l)}
 			}
 			byName[name] = l
 			continue
@@ -124,6 +124,9 @@ func seriesLabels(labels map[string]*label) []*label {
 		}
 		if l.first.before(mine.first) {
 			mine.first, mine.controller = l.first, l.controller
+		}
+		for i := range l.outcomes {
+			mine.outcomes[i].merge(l.outcomes[i])
 		}
 	}
 	return slices.SortedFunc(maps.Values(byName), func(a, b *label) int {
@@ -173,11 +176,9 @@ func (v *view) counted(l *label) (parts []*part, any bool) {
 	return parts, any
 }
 
-// controller tells whether the series of a label is that of a transaction: where
-// those are excluded none is.
-func (v *view) controller(l *label) bool {
-	return l.controller && slices.Contains(v.kinds, transaction)
-}
+// controller tells whether a series, whose first row is one of a transaction or not,
+// is that of a transaction: where those are excluded none is.
+func (v *view) controller(first bool) bool { return first && slices.Contains(v.kinds, transaction) }
 
 // eachLabel makes one series a label.
 func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series {
@@ -187,7 +188,7 @@ func (v *view) eachLabel(fill func(s *Series, l *label, parts []*part)) []Series
 		if !any {
 			continue
 		}
-		s := Series{Name: l.name, Label: l.name, Controller: v.controller(l)}
+		s := Series{Name: l.name, Label: l.name, Controller: v.controller(l.controller)}
 		fill(&s, l, parts)
 		all = append(all, s)
 	}

@@ -22,11 +22,25 @@ type label struct {
 	// JMeter takes the whole label for a transaction's.
 	first      position
 	controller bool
+	outcomes   [2]firstRow // the same of successes and of failures
 	parts      [numKinds]part
 	// newest are the values that percentiles come from when a window is in force.
 	newest *window
 	// excluded labels are those that sample_filter drops.
 	excluded bool
+}
+
+// firstRow is the place of a row, and whether it is a transaction's.
+type firstRow struct {
+	position
+	controller bool
+}
+
+// merge takes the earlier of two, either of which may be none.
+func (f *firstRow) merge(o firstRow) {
+	if o.line > 0 && (f.line == 0 || o.before(f.position)) {
+		*f = o
+	}
 }
 
 // settle counts what is pending.

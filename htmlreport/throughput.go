@@ -116,8 +116,8 @@ func transactionsPerSecond(v *view) []Series {
 		if !any {
 			continue
 		}
-		ok := Series{Name: l.name + "-success", Label: l.name, Controller: v.controller(l)}
-		failed := Series{Name: l.name + "-failure", Label: l.name, Controller: v.controller(l), Failure: true}
+		ok := Series{Name: l.name + "-success", Label: l.name, Controller: v.controller(l.outcomes[0].controller)}
+		failed := Series{Name: l.name + "-failure", Label: l.name, Controller: v.controller(l.outcomes[1].controller), Failure: true}
 		var t outcomes
 		t.count(v.cells(parts), 1)
 		if slices.Contains(v.kinds, transaction) {
