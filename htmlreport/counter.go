@@ -97,27 +97,21 @@ func (c *Counter) addAll(values []uint32) {
 	if len(values) == 0 {
 		return
 	}
-	low, high, sum := values[0], values[0], int64(0)
-	for _, v := range values {
-		low, high, sum = min(low, v), max(high, v), sum+int64(v)
-	}
-	c.gauge(int64(low), int64(high), int64(len(values)), sum)
 	if c.pages == nil && len(values) > 2*maxFew { // there will hardly be few
 		c.spread()
 	}
-	for c.pages == nil && len(values) > 0 {
-		c.count(values[0], 1)
-		values = values[1:]
-	}
+	low, high, sum := values[0], values[0], int64(0)
+	pages := c.pages
 	for _, v := range values {
-		if p := int(v >> pageBits); p < len(c.pages) && c.pages[p] != nil {
-			if cell := &c.pages[p][v&(pageSize-1)]; *cell < 1<<32-1 {
-				*cell++
-				continue
-			}
+		low, high, sum = min(low, v), max(high, v), sum+int64(v)
+		if p := int(v >> pageBits); p < len(pages) && pages[p] != nil && pages[p][v&(pageSize-1)] < 1<<32-1 {
+			pages[p][v&(pageSize-1)]++
+			continue
 		}
 		c.count(v, 1)
+		pages = c.pages
 	}
+	c.gauge(int64(low), int64(high), int64(len(values)), sum)
 }
 
 // count adds n to the cell of v.
