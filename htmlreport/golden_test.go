@@ -93,8 +93,8 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	cases = slices.DeleteFunc(cases, func(c os.DirEntry) bool { return !c.IsDir() })
-	if len(cases) != 39 {
-		t.Fatalf("%d cases, want 39", len(cases))
+	if len(cases) != 40 {
+		t.Fatalf("%d cases, want 40", len(cases))
 	}
 	for _, c := range cases {
 		name := c.Name()
