@@ -23,6 +23,7 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 		failed(sub, err)
 		x.addPart(r, sub)
 		x.judge(r, false)
+		x.explain(r)
 		return
 	}
 	if len(links) == 0 {
@@ -33,6 +34,7 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 	}
 	allow, exclude := x.pattern(x.c.allow, "allow"), x.pattern(x.c.exclude, "exclude")
 	var wanted []*address
+	bad := false
 	for _, link := range links {
 		to, err := sanitize(link, true)
 		if err != nil {
@@ -46,17 +48,21 @@ func (x *exchange) resources(w *worker, r *jtl.Sample, page *address, depth int)
 			failed(sub, javaException(link.text+" URI can not be normalized"))
 			x.addPart(r, sub)
 			x.judge(r, false)
+			bad = true
 			continue
 		}
 		wanted = append(wanted, to)
 	}
-	if x.c.pool > 1 && len(wanted) > 0 {
+	if x.c.pool > 1 {
 		x.together(w, r, wanted, depth)
-		return
+	} else {
+		for _, to := range wanted {
+			sub := x.newResult()
+			x.addResource(r, sub, x.request(w, sub, to, "GET", first, depth+1))
+		}
 	}
-	for _, to := range wanted {
-		sub := x.newResult()
-		x.addResource(r, sub, x.request(w, sub, to, "GET", first, depth+1))
+	if bad || len(wanted) > 0 {
+		x.explain(r)
 	}
 }
 
@@ -79,16 +85,20 @@ func (x *exchange) addResource(r, sub *jtl.Sample, ok bool) {
 	if ok {
 		x.addPart(r, sub)
 	}
-	x.judge(r, r.Success && (!ok || sub.Success))
+	x.judge(r, !ok || sub.Success)
 }
 
-// judge sets a container's success, and in its message the parts that failed.
+// judge notes in a container whether one of its parts succeeded.
 func (x *exchange) judge(r *jtl.Sample, success bool) {
-	if x.s.sh.ignoreEmbedded {
-		return
+	if !x.s.sh.ignoreEmbedded {
+		r.Success = r.Success && success
 	}
-	r.Success = success
-	if success {
+}
+
+// explain says in the message of a container which of its parts failed, once all
+// are there.
+func (x *exchange) explain(r *jtl.Sample) {
+	if x.s.sh.ignoreEmbedded || r.Success {
 		return
 	}
 	var b strings.Builder
@@ -113,6 +123,9 @@ type download struct {
 // them; results keep the order of the page. A frame among the resources has as
 // many of its own.
 func (x *exchange) together(w *worker, r *jtl.Sample, wanted []*address, depth int) {
+	if len(wanted) == 0 {
+		return
+	}
 	if x.c.hasBody("GET", first) {
 		if err := x.content(); err != nil {
 			return
