@@ -224,6 +224,10 @@ func (c *conn) deadlineIn(d time.Duration) {
 // asked for, without waiting longer than JMeter's millisecond.
 func (c *conn) stale() bool {
 	if c.raw != nil {
+		if c.deadline != 0 { // that of the last request may be over
+			c.nc.SetReadDeadline(time.Time{})
+			c.deadline = 0
+		}
 		return rawStale(c.raw)
 	}
 	if c.rate > 0 && c.pause(readAhead) != nil { // JMeter tries to read as well

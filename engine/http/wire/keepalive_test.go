@@ -305,3 +305,27 @@ func TestHeadersKeepCaseAndOrder(t *testing.T) {
 		t.Errorf("header size %d", res.HeaderSize)
 	}
 }
+
+// The timeout of an earlier request says nothing about an idle connection.
+func TestCheckedConnectionOutlivesAResponseTimeout(t *testing.T) {
+	p := serve(t, "", nth(""))
+	c := newTestClient(t, &Options{ValidateAfter: 1})
+	var res Response
+	hasty := p.get("/")
+	hasty.ResponseTimeout = 20 * time.Millisecond
+	expect(t, do(t, c, hasty, &res), "request 1")
+	time.Sleep(2 * hasty.ResponseTimeout)
+	expect(t, do(t, c, p.get("/"), &res), "request 2")
+}
+
+func TestConnectionsHaveTheirOwnOrigins(t *testing.T) {
+	p := serve(t, "", nth(""))
+	c := newTestClient(t, nil)
+	var res Response
+	led := p.get("/")
+	led.Origin = "http://elsewhere"
+	expect(t, do(t, c, p.get("/"), &res), "request 1")
+	expect(t, do(t, c, led, &res), "request 1")
+	expect(t, do(t, c, led, &res), "request 2")
+	expect(t, do(t, c, p.get("/"), &res), "request 2")
+}
