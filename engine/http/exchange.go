@@ -77,10 +77,11 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	p := &w.parts
 	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
 	p.proxy = c.proxyFor(to)
-	if to.host == "" && to.scheme != "file" {
-		if x.jar != nil {
-			return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Host may not be blank"})
-		}
+	switch {
+	case to.host != "" || to.scheme == "file":
+	case x.jar != nil:
+		return failedAtOnce(r, &wire.Error{Class: classArgument, Message: "Host may not be blank"})
+	case c.java:
 		return failedAtOnce(r, to.bad)
 	}
 	if x.jar != nil && to.port < 0 && to.scheme != "http" && to.scheme != "https" {
@@ -201,13 +202,6 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
 		if to, err = x.deliver(w, to, method, p, &sink); c.java {
 			err = w.javaWhole(err)
-		}
-		switch {
-		case err != nil: // the address stays the first
-		case c.auto && !c.java:
-			r.URL = to.asked()
-		default:
-			r.URL = to.text
 		}
 		sink.close(r, w.res.BodyLength > 0)
 	} else {
@@ -468,6 +462,9 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 			return
 		}
 		r.Redirect, r.RedirectLocation = location != nil, latin1(location)
+	}
+	if r.URL = to.text; x.c.auto && !x.c.java {
+		r.URL = to.asked()
 	}
 	r.HeaderSize = res.HeaderSize
 	r.BodySize = res.BodySize()
