@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
@@ -218,17 +217,7 @@ func (st *authStore) basicHeader(who credentials) string {
 
 // basic is the value of the header (RFC 7617), in ASCII as HttpClient has it.
 func (c *credentials) basic() string {
-	return "Basic " + base64.StdEncoding.EncodeToString(appendASCII(nil, c.principal()+":"+c.password))
-}
-
-func appendASCII(dst []byte, s string) []byte {
-	for _, r := range s {
-		if r >= utf8.RuneSelf {
-			r = '?'
-		}
-		dst = append(dst, byte(r))
-	}
-	return dst
+	return "Basic " + base64.StdEncoding.EncodeToString(wire.AppendASCII(nil, c.principal()+":"+c.password))
 }
 
 // javaHeader is what the Java implementation sends, "" for none: Basic always,

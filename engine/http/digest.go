@@ -13,6 +13,7 @@ import (
 	"hash"
 	"strings"
 
+	"github.com/gojm/gojm/engine/http/wire"
 	"github.com/gojm/gojm/engine/java"
 )
 
@@ -184,7 +185,7 @@ var digestHashes = map[string]func() hash.Hash{
 // summer hashes texts joined by colons. What the charset of the challenge does not
 // have is a question mark; without one it is ASCII.
 func summer(newHash func() hash.Hash, charset string) func(parts ...string) string {
-	encode := func(s string) []byte { return appendASCII(nil, s) }
+	encode := func(s string) []byte { return wire.AppendASCII(nil, s) }
 	if charset != "" {
 		cs, ok := java.LookupCharset(charset)
 		if !ok {

@@ -518,20 +518,11 @@ func isRedirect(status int, method string) bool {
 func token(s string) bool {
 	for i := range len(s) {
 		c := s[i]
-		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && !containsByte("!#$%&'*+-.^_`|~", c) {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
 			return false
 		}
 	}
 	return s != ""
-}
-
-func containsByte(s string, c byte) bool {
-	for i := range len(s) {
-		if s[i] == c {
-			return true
-		}
-	}
-	return false
 }
 
 // codes are the texts of status codes, so that none has to be made.

@@ -113,12 +113,12 @@ func (r *Request) answer(attempt int, res *Response) (value string, again bool) 
 	if !basic {
 		return "", false
 	}
-	return "Basic " + base64.StdEncoding.EncodeToString(appendASCII(nil, p.User+":"+p.Password)), true
+	return "Basic " + base64.StdEncoding.EncodeToString(AppendASCII(nil, p.User+":"+p.Password)), true
 }
 
-// appendASCII appends s with a question mark for each other character, as
+// AppendASCII appends s with a question mark for each other character, as
 // HttpClient encodes credentials.
-func appendASCII(dst []byte, s string) []byte {
+func AppendASCII(dst []byte, s string) []byte {
 	for _, r := range s {
 		if r >= utf8.RuneSelf {
 			r = '?'
