@@ -200,8 +200,10 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 	w.connected, w.cut = 0, false
 	if err == nil {
 		sink.open(w, r, c.s.keeps(c), md5sum, c.s.sh.maxStored)
+		asked := p.body
 		if to, err = x.deliver(w, to, method, p, &sink); c.java {
 			err = w.javaWhole(err)
+			p.body = asked // which results show, whatever a redirect made of it
 		}
 		sink.close(r, w.res.BodyLength > 0)
 	} else {
