@@ -52,6 +52,9 @@ func (x *exchange) request(w *worker, r *jtl.Sample, to *address, method string,
 func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h hop, depth int) bool {
 	if x.asked && x.varies {
 		x.renew()
+		if h == first && !x.parallel {
+			x.body = nil // a body that goes with resources is made anew, too
+		}
 	}
 	x.asked = true
 	c := x.c
