@@ -91,6 +91,8 @@ func FlowOf(c Controller) *Flow { return c.flow() }
 
 func (f *Flow) flow() *Flow { return f }
 
+var _ interface{ flow() *Flow } = (*Flow)(nil) // part of each Controller that embeds it
+
 // Name is the controller's name for thread t.
 func (f *Flow) Name(t *vu.Thread) string { return f.Label.Eval(t) }
 

@@ -89,7 +89,7 @@ func h2Echo(w http.ResponseWriter, r *http.Request) {
 	case path == "/missing":
 		http.Error(w, "no such thing", 404)
 	case path == "/moved":
-		http.Redirect(w, r, "/echo", 302)
+		http.Redirect(w, r, "/echo", http.StatusFound)
 	default:
 		io.WriteString(w, "Hello world\n")
 	}
@@ -294,7 +294,7 @@ func (s *pieceStream) WriteTo(w io.Writer) (int64, error) {
 // A server that answers before it has read the body does not get the rest.
 func TestHTTP2EarlyAnswer(t *testing.T) {
 	o := newOracle(t, false, func(w http.ResponseWriter, r *http.Request) {
-		http.Error(w, "too much", 413)
+		http.Error(w, "too much", http.StatusRequestEntityTooLarge)
 	})
 	c := newTestClient(t, nil)
 	req := o.request("POST", "/")
