@@ -361,7 +361,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			} else {
 				next, err = followed(to, latin1(location))
 			}
-			if x.c.java && err == nil && !next.syntax {
+			if x.c.java && err == nil {
 				if redirected++; redirected >= javaMaxRedirects {
 					return to, &wire.Error{Class: "java.net.ProtocolException", Message: "Server redirected too many  times (" + strconv.Itoa(javaMaxRedirects) + ")"}
 				}
@@ -372,7 +372,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 				been = map[string]bool{}
 			}
 			been[next.text] = true
-			if next.bad != nil {
+			if next.bad != nil && !(x.c.java && next.syntax) {
 				if !next.unreachable() {
 					p.to, p.body = next, false
 					w.head = x.c.appendHead(w.head[:0], p)
@@ -462,7 +462,7 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 	}
 	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
 		location := w.header("Location")
-		if location == nil && isRedirect(res.Status, method) {
+		if location == nil && isRedirect(res.Status, method) && !x.c.java {
 			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + escapeOthers(to.text) + " HTTP/1.1"})
 			return
 		}

@@ -164,6 +164,9 @@ func (x *exchange) addPart(r, sub *jtl.Sample) {
 	r.Elapsed = r.End - r.Start
 	r.HeaderSize += sub.HeaderSize
 	r.BodySize += sub.BodySize
+	if sub.BodySize == 0 && !strings.HasPrefix(sub.Code, "Non HTTP") { // then the body counts as it is stored
+		r.BodySize += sub.Bytes - sub.HeaderSize
+	}
 	r.SentBytes += sub.SentBytes
 	sizes(r, int64(len(r.Body)))
 	r.Subs = append(r.Subs, x.named(r, sub, len(r.Subs)))
