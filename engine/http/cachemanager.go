@@ -266,14 +266,14 @@ func noDate(variable string) error {
 // has it by then.
 func (c *call) header(p *headParts, name string) (values []string) {
 	switch {
+	case c.java: // only those of header managers count
 	case name == "If-Modified-Since" && p.conditional.isModified:
 		return []string{p.conditional.modified}
 	case name == "If-None-Match" && p.conditional.isEtag:
 		return []string{p.conditional.etag}
 	case name == "Cookie" && p.cookie != "":
 		return []string{p.cookie}
-	}
-	if name == "Connection" {
+	case name == "Connection":
 		if values = []string{"close"}; c.keepAlive {
 			values[0] = "keep-alive"
 		}
