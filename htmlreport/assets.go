@@ -23,18 +23,7 @@ func ChartsBuiltIn() bool {
 	return err == nil
 }
 
-// ChartsLicense is the licence and notice of the chart library, "" when this
-// program does not hold it.
-func ChartsLicense() string {
-	license, err1 := assets.ReadFile("assets/echarts/LICENSE")
-	notice, err2 := assets.ReadFile("assets/echarts/NOTICE")
-	if err1 != nil || err2 != nil {
-		return ""
-	}
-	return string(notice) + "\n" + string(license)
-}
-
-// chartScript is the chart library, nil when it was not built in.
+// chartScript is the chart library with its notice and licence, nil when it was not built in.
 func chartScript() ([]byte, error) {
 	packed, err := assets.ReadFile("assets/echarts/echarts.min.js.gz")
 	if err != nil {
