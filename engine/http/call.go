@@ -291,7 +291,7 @@ func (c *call) compose(t *vu.Thread) {
 		c.first = b.out
 		c.first.body = append([]byte(nil), b.out.body...)
 	}
-	c.head = c.appendHead(nil, &headParts{to: c.to, content: &c.first, proxy: c.proxyFor(c.to), body: c.hasBody(c.method, first)})
+	c.head = c.appendHead(nil, &headParts{to: c.to, asked: c.to, content: &c.first, proxy: c.proxyFor(c.to), body: c.hasBody(c.method, first)})
 }
 
 // hop says what a request is part of.

@@ -78,7 +78,7 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 		return failedAtOnce(r, &wire.Error{Class: "java.net.ProtocolException", Message: "Invalid HTTP method: " + method})
 	}
 	p := &w.parts
-	*p = headParts{to: to, content: &w.none, body: c.hasBody(method, h)}
+	*p = headParts{to: to, asked: to, content: &w.none, body: c.hasBody(method, h)}
 	p.proxy = c.proxyFor(to)
 	switch {
 	case to.host != "" || to.scheme == "file":

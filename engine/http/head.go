@@ -10,6 +10,7 @@ import (
 // headParts are what a header block is made of beside the call's own headers.
 type headParts struct {
 	to          *address
+	asked       *address // where a redirect that is part of the sample came from first, else to
 	body        bool
 	content     *content
 	cookie      string      // of the cookie manager, "" for none
@@ -85,7 +86,7 @@ func (c *call) appendManaged(dst []byte, p *headParts) ([]byte, managed) {
 		case len("Host"):
 			if equalFold(name, "Host") {
 				have.host = true
-				dst = append(appendHostOverride(append(dst, "Host: "...), value, p.to), "\r\n"...)
+				dst = append(appendHostOverride(append(dst, "Host: "...), value, p.asked), "\r\n"...)
 				continue
 			}
 		case len("Cookie"):
