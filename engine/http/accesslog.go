@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -115,8 +116,9 @@ func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	st := c.slot.Of(t)
 	if st.log == nil {
 		found, _ := resolve(t.Run, c.file.Eval(t))
-		if st.log = (&logFile{path: found}); c.parser != ownParser {
-			st.log = vu.Shared(t.Run, c, func() *logFile { return st.log })
+		if st.log = (&logFile{path: found, again: c.parser != ownParser}); st.log.again {
+			log := vu.Shared(t.Run, sharedLog(found), func() *logFile { return st.log })
+			st.log = vu.Shared(t.Run, c, func() *logFile { return log }) // for TestEnd
 		}
 	}
 	line, err := st.log.next()
@@ -130,6 +132,11 @@ func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
 		return c.failed(t, r, "No entries found")
 	case err != nil:
 		t.Log().Error("Problem creating samples", "logger", "o.a.j.p.h.u.a.TCLogParser", "err", err)
+		return c.failed(t, r, "Problem parsing the log file")
+	}
+	visitor := address4.FindString(line)
+	if c.filter == sessionFilter && visitor == "" {
+		t.Log().Error("Problem creating samples", "logger", "o.a.j.p.h.u.a.TCLogParser", "err", "no IP address in "+strconv.Quote(line))
 		return c.failed(t, r, "Problem parsing the log file")
 	}
 	st.found = true
@@ -148,7 +155,7 @@ func (c *accessLog) Sample(t *vu.Thread, r *jtl.Sample) bool {
 	e.setArguments(args)
 	if c.filter == sessionFilter {
 		st.leave()
-		st.as = c.visitors(t).meet(t, address4.FindString(line))
+		st.as = c.visitors(t).meet(t, visitor)
 		c.s.sh.users.Of(t).jar = st.as.jar
 	}
 	if !c.s.Sample(t, r) {
@@ -273,12 +280,17 @@ func (st *accessLogState) leave() {
 // logFile reads lines, each once for all who share it. At its end it begins
 // anew. It is safe for concurrent use.
 type logFile struct {
-	path string
+	path  string
+	again bool // behind its end comes its beginning, as in the logs that threads share
+	some  bool // there was a line since its beginning
 
 	mu   sync.Mutex
 	file *os.File
 	in   *bufio.Reader
 }
+
+// sharedLog is the path of a log that all samplers of a run read together.
+type sharedLog string
 
 // next returns the next line that is not empty, or io.EOF.
 func (l *logFile) next() (string, error) {
@@ -292,11 +304,19 @@ func (l *logFile) next() (string, error) {
 	for {
 		line, err := l.in.ReadString('\n')
 		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			l.some = true
 			return line, nil
 		}
-		if err != nil {
-			l.file.Close()
-			l.file, l.in = nil, nil
+		if err == nil {
+			continue
+		}
+		l.file.Close()
+		l.file, l.in = nil, nil
+		if !l.again || !l.some {
+			return "", err
+		}
+		l.some = false
+		if err := l.open(); err != nil {
 			return "", err
 		}
 	}
