@@ -4,6 +4,7 @@ package target
 
 import (
 	"errors"
+	"io"
 	"net"
 	"syscall"
 	"time"
@@ -16,10 +17,10 @@ type fullSocket struct {
 	held []net.Conn // the connections in the queue
 }
 
-func (s *Server) fill(port int) error {
+func fill(port int) (io.Closer, error) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	syscall.CloseOnExec(fd)
 	err = errors.Join(
@@ -27,17 +28,17 @@ func (s *Server) fill(port int) error {
 		syscall.Bind(fd, &syscall.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}),
 		syscall.Listen(fd, 0))
 	if err != nil {
-		return errors.Join(err, syscall.Close(fd))
+		return nil, errors.Join(err, syscall.Close(fd))
 	}
-	s.full = &fullSocket{fd: fd}
+	full := &fullSocket{fd: fd}
 	for range 3 {
 		c, err := net.DialTimeout("tcp4", address(port), 200*time.Millisecond)
 		if err != nil {
 			break
 		}
-		s.full.held = append(s.full.held, c)
+		full.held = append(full.held, c)
 	}
-	return nil
+	return full, nil
 }
 
 func (f *fullSocket) Close() error {

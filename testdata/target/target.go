@@ -13,6 +13,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"sync"
 )
@@ -43,8 +44,7 @@ type Options struct {
 type Server struct {
 	Ports Ports
 
-	listeners []net.Listener
-	full      *fullSocket
+	sockets []io.Closer // that listen, or hold a port
 
 	mu       sync.Mutex
 	counters map[string]int
@@ -78,8 +78,8 @@ func (s *Server) start(o Options) error {
 			return s.listen(port, &tls.Config{Certificates: []tls.Certificate{cert}, ClientAuth: tls.RequestClientCert}, s.serveHTTP)
 		}},
 		{&s.Ports.TCP, o.Ports.TCP, func(port int) error { return s.listen(port, nil, echoLines) }},
-		{&s.Ports.Full, o.Ports.Full, s.fill},
-		{&s.Ports.Closed, o.Ports.Closed, probe},
+		{&s.Ports.Full, o.Ports.Full, func(port int) error { return s.keepSocket(fill(port)) }},
+		{&s.Ports.Closed, o.Ports.Closed, func(port int) error { return s.keepSocket(hold(port)) }},
 	}
 	for _, p := range places {
 		*p.port, err = open(p.want, o.Avoid, p.open)
@@ -88,6 +88,14 @@ func (s *Server) start(o Options) error {
 		}
 	}
 	return nil
+}
+
+// keepSocket leaves a socket open until Close.
+func (s *Server) keepSocket(socket io.Closer, err error) error {
+	if err == nil {
+		s.sockets = append(s.sockets, socket)
+	}
+	return err
 }
 
 // listen serves each connection to port in its own goroutine.
@@ -99,7 +107,7 @@ func (s *Server) listen(port int, secure *tls.Config, serve func(net.Conn)) erro
 	if secure != nil {
 		l = tls.NewListener(l, secure)
 	}
-	s.listeners = append(s.listeners, l)
+	s.sockets = append(s.sockets, l)
 	go func() {
 		for {
 			c, err := l.Accept()
@@ -142,14 +150,11 @@ func (s *Server) Close() error {
 	s.conns = nil
 	s.mu.Unlock()
 	var errs []error
-	for _, l := range s.listeners {
-		errs = append(errs, l.Close())
+	for _, socket := range s.sockets {
+		errs = append(errs, socket.Close())
 	}
 	for c := range conns {
 		c.Close()
-	}
-	if s.full != nil {
-		errs = append(errs, s.full.Close())
 	}
 	return errors.Join(errs...)
 }

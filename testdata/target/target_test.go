@@ -133,6 +133,10 @@ func TestPorts(t *testing.T) {
 	if _, err := net.DialTimeout("tcp4", fmt.Sprint("127.0.0.1:", p.Closed), time.Second); !errors.Is(err, syscall.ECONNREFUSED) {
 		t.Errorf("closed port: got %v, want it refused", err)
 	}
+	if l, err := net.Listen("tcp4", fmt.Sprint("127.0.0.1:", p.Closed)); err == nil {
+		l.Close()
+		t.Error("closed port: another program could listen there")
+	}
 	var late net.Error
 	if _, err := net.DialTimeout("tcp4", fmt.Sprint("127.0.0.1:", p.Full), 100*time.Millisecond); !errors.As(err, &late) || !late.Timeout() {
 		t.Errorf("full port: got %v, want a timeout", err)
