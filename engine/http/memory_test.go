@@ -24,7 +24,7 @@ func memory() int64 {
 
 // A user who thinks, with a connection open, costs 16 to 23 KB, as the runtime
 // happens to share out stacks, beyond what the server's end takes, which is in this
-// process, too. Any buffer of the client's that is kept is more than the room left.
+// process, too. A block of the client that is kept is more than the room left.
 func TestThinkingUsersAreSmall(t *testing.T) {
 	const users, most = 200, 28 << 10 // four descriptors each: many systems allow 1,024
 	base, answers := countingServer(t)
