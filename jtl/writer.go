@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -102,10 +103,7 @@ func (w *Writer) open(warn func(string)) error {
 	if err := os.MkdirAll(filepath.Dir(w.path), 0o777); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(w.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
-	if errors.Is(err, os.ErrPermission) || err != nil && !isRegular(w.path) { // a pipe, or write-only
-		f, err = os.OpenFile(w.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
-	}
+	f, err := openToAppend(w.path)
 	if err != nil {
 		return err
 	}
@@ -145,9 +143,35 @@ func (w *Writer) open(warn func(string)) error {
 	return nil
 }
 
-func isRegular(path string) bool {
+// openToAppend opens a file to write at its end and, where that is possible, to read
+// what it has.
+func openToAppend(path string) (*os.File, error) {
 	st, err := os.Stat(path)
-	return err == nil && st.Mode().IsRegular()
+	switch {
+	case err == nil && st.Mode()&os.ModeNamedPipe != 0:
+		return openPipe(path, st)
+	case err == nil && !st.Mode().IsRegular():
+		return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if errors.Is(err, os.ErrPermission) {
+		return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	}
+	return f, err
+}
+
+// openPipe opens a pipe to write alone: who could read from it as well would never
+// see that its readers have gone. One in a folder waits for its first reader, as in
+// JMeter; to standard output no other comes.
+func openPipe(path string, st os.FileInfo) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if !errors.Is(err, syscall.ENXIO) {
+		return f, err
+	}
+	if own, err := os.Stdout.Stat(); err == nil && os.SameFile(own, st) {
+		return nil, &os.PathError{Op: "open", Path: path, Err: syscall.EPIPE}
+	}
+	return os.OpenFile(path, os.O_WRONLY, 0)
 }
 
 // AppendStart adds what a new file begins with: the header line of CSV where

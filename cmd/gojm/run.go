@@ -224,7 +224,7 @@ func (s *settings) deleteOld(tree *jmx.Tree) error {
 		if !n.Enabled {
 			return nil
 		}
-		if name := n.Text("filename"); name != "" && strings.HasSuffix(n.Class, "ResultCollector") {
+		if name := n.Text("filename"); name != "" && strings.HasSuffix(n.Class, "ResultCollector") && !isDevice(name) {
 			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return occurredError{fmt.Errorf("Error in NonGUIDriver Could not delete results file %s: %w", name, reason(err))} //nolint:staticcheck // JMeter's wording
 			}
@@ -246,6 +246,12 @@ func (s *settings) deleteOld(tree *jmx.Tree) error {
 		return clearFolder(s.report)
 	}
 	return nil
+}
+
+// isDevice tells whether name is a pipe or a device, which holds no old results.
+func isDevice(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && !st.Mode().IsRegular() && !st.IsDir()
 }
 
 // compile compiles the plan, or refuses it with all that is wrong with it.
@@ -354,8 +360,11 @@ func (s *settings) execute(plan *engine.Plan, std stdio) error {
 	quiet()
 	sig.close() // what follows, a report, may be killed
 	if !ended {
-		s.reportLater(std)
-		fmt.Fprintln(std.out, "Fatal error, could not stop test, exiting")
+		// What holds the threads up may be a console that nobody reads.
+		inTime(100*time.Millisecond, func() {
+			s.reportLater(std)
+			fmt.Fprintln(std.out, "Fatal error, could not stop test, exiting")
+		})
 		return exitError{said{errors.New("threads did not end")}, max(1, sig.code())}
 	}
 	fmt.Fprintf(std.out, "Tidying up ...    @ %s\n", stamp(time.Now()))

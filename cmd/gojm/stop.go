@@ -53,7 +53,8 @@ func (s *stops) arm(patient time.Duration) {
 	time.AfterFunc(patient, func() {
 		// Where fewer have started than before, the threads alive are those of
 		// tearDown groups, which may take their time.
-		if s.run.Started.Load() >= started && s.run.Finished.Load() >= finished && s.run.Active.Load() > 0 {
+		// Without a thread alive it is their results that find no way out.
+		if s.run.Started.Load() >= started && s.run.Finished.Load() >= finished {
 			s.once.Do(func() { close(s.expired) })
 		}
 	})
@@ -77,5 +78,18 @@ func (s *stops) wait(run func() error) (err error, ended bool) {
 		return err, true
 	case <-time.After(flushed):
 		return nil, false
+	}
+}
+
+// inTime does what may never end, and waits for it no longer than that.
+func inTime(limit time.Duration, do func()) {
+	done := make(chan struct{})
+	go func() {
+		do()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(limit):
 	}
 }

@@ -35,6 +35,11 @@ func TestStops(t *testing.T) {
 		{"does not end", time.Hour, func(r *vu.Run, _ *stops) { r.Stop(true, "") }, false, 5100*time.Millisecond + flushed},
 		{"a shutdown waits", time.Hour, func(r *vu.Run, _ *stops) { r.Stop(false, "") }, true, time.Hour},
 		{"a signal waits less", time.Hour, func(_ *vu.Run, s *stops) { s.now(patience, "") }, false, patience + flushed},
+		{"its results find no way out", time.Hour, func(r *vu.Run, s *stops) {
+			r.Active.Store(0)
+			r.Finished.Store(10)
+			s.now(patience, "")
+		}, false, patience + flushed},
 		{"tearDown groups take their time", time.Minute, func(r *vu.Run, _ *stops) {
 			r.Stop(true, "")
 			r.Started.Store(1)
@@ -58,4 +63,17 @@ func TestStops(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct{ takes, want time.Duration }{{time.Second, time.Second}, {time.Hour, 2 * time.Second}} {
+			start := time.Now()
+			inTime(2*time.Second, func() { time.Sleep(tt.takes) })
+			if got := time.Since(start); got != tt.want {
+				t.Errorf("what takes %v was waited for %v, want %v", tt.takes, got, tt.want)
+			}
+		}
+		time.Sleep(time.Hour) // let the last one end
+	})
 }
