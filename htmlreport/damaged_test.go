@@ -78,9 +78,12 @@ func TestNeededColumns(t *testing.T) {
 	for data, missing := range map[string]string{
 		"timeStamp,elapsed,label\n1700000000000,5,a\n":         "success",
 		"timeStamp,label,success\n1700000000000,a,true\n":      "elapsed",
+		"elapsed,label,success\n5,a,true\n":                    "timeStamp",
+		`<testResults><sample t="5" s="true"/></testResults>`:  "timeStamp",
+		`{"elapsed":5,"label":"a","success":true}`:             "timeStamp",
 		"timeStamp,elapsed,success\n1700000000000,5,true\n":    "",
 		`<testResults><sample ts="1" s="true"/></testResults>`: "elapsed",
-		`<testResults><sample ts="1" t="5"/></testResults>`:    "", // of XML no s is one that failed
+		`<testResults><sample ts="1" t="5"/></testResults>`:    "success",
 	} {
 		path := filepath.Join(t.TempDir(), "r.jtl")
 		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {

@@ -107,10 +107,11 @@ func (s *shard) read(path string, file int) (*Source, error) {
 	return &Source{Path: path, Info: *r.Info(), Read: *report, Outside: s.outside - outside}, nil
 }
 
-// Needed refuses rows that do not tell how long a sample took, or whether it
-// failed: taken for 0 ms or for a failure, they would give a wrong report.
+// Needed refuses rows that do not tell when a sample was, how long it took, or
+// whether it failed: taken for 1970, for 0 ms or for a failure, they would give a
+// wrong report.
 func Needed(info *jtl.Info, read *jtl.Report) error {
-	for _, c := range []jtl.Column{jtl.ColElapsed, jtl.ColSuccess} {
+	for _, c := range []jtl.Column{jtl.ColTimeStamp, jtl.ColElapsed, jtl.ColSuccess} {
 		if read.Rows > 0 && !info.Has(c) {
 			return fmt.Errorf("the results have no column %s, without which no report is right", c)
 		}

@@ -234,7 +234,7 @@ func TestReadMemory(t *testing.T) {
 	block := strings.Repeat(`1700000000000,5,"a, ""b""",200,true,,10,1`+"\n"+good, 1000)
 	for _, test := range []struct{ name, head, block string }{
 		{"csv", header, block},
-		{"xml", `<testResults version="1.2">`, strings.Repeat(`<sample t="5" lb="a&amp;b">`+"\n  <sample/>\n</sample>\n", 1000)},
+		{"xml", `<testResults version="1.2">`, strings.Repeat(`<sample t="5" lb="a&amp;b">`+"\n  <sample t='5'/>\n</sample>\n", 1000)},
 	} {
 		measure := func(blocks int) uint64 {
 			src := io.MultiReader(strings.NewReader(test.head), &repeated{text: test.block, n: blocks})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -128,6 +129,9 @@ func (p *jsonParser) parse(row []byte, line int64) error {
 	return nil
 }
 
+// untold is a number that stands for none.
+const untold = math.MinInt64
+
 // maxJSONDepth is how deep samples may be inside each other; JMeter's CSV knows 11.
 const maxJSONDepth = 200
 
@@ -149,11 +153,23 @@ func (p *jsonParser) sample(line int64, depth int) error {
 	n.tag, n.damage, n.asserts, n.decoded = tagSample, "", n.asserts[:0], false
 	n.clearChildren()
 	n.row = Row{Extra: extra, SampleCount: 1, ErrorCount: -1, Depth: depth, Line: line, Success: true}
+	n.judged = false
+	n.row.TimeStamp, n.row.Elapsed = untold, untold
 	err := p.object(func(key []byte) error { return p.member(at, key, line) })
 	if err != nil {
 		return err
 	}
 	r := &p.nodes[at].row
+	timed, lasted := r.TimeStamp != untold, r.Elapsed != untold
+	if !timed {
+		r.TimeStamp = 0
+	}
+	if !lasted {
+		r.Elapsed = 0
+	}
+	if what := p.d.info.lacks(timed, lasted, p.nodes[at].judged); what != "" && p.look == nil {
+		return errors.New(what)
+	}
 	r.derive(p.cfg)
 	return nil
 }
@@ -173,6 +189,7 @@ func (p *jsonParser) member(at int, key []byte, line int64) error {
 		case text != nil:
 			return p.textOrNull(n, text)
 		case column == ColSuccess:
+			n.judged = true
 			return p.boolean(&r.Success)
 		}
 	}

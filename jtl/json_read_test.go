@@ -34,13 +34,15 @@ func TestReadJSON(t *testing.T) {
 			`1: 0 5 "a" "" "" "" false ""` + "\n", Report{Rows: 1}},
 		{"escapes", `{"elapsed":"7","label":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0041","failureMessage":"no"}`,
 			`1: 0 7 "\"\\/\b\f\n\r\té😀�A" "" "" "no" true ""` + "\n", Report{Rows: 1}},
-		{"damaged lines", sample + `{"elapsed":5,"label":"x` + "\n" + `{"elapsed":x}` + "\n{}\n" + sample + `{"elapsed":1.5}` + "\n" + `{"a":1} 2` + "\n[]\n",
-			"1: " + sampleIs + `4: 0 0 "" "" "" "" true ""` + "\n5: " + sampleIs, Report{Rows: 3, Skipped: 5, Bad: []BadLine{
+		{"damaged lines", sample + `{"elapsed":5,"label":"x` + "\n" + `{"elapsed":x}` + "\n{}\n" + sample + `{"elapsed":1.5}` + "\n" +
+			strings.TrimSpace(sample) + " 2\n[]\n" + strings.Replace(sample, `"elapsed":5`, `"elapsed":null`, 1) + strings.Replace(sample, `"success":true,`, "", 1),
+			"1: " + sampleIs + "5: " + sampleIs, Report{Rows: 2, Skipped: 8, Bad: []BadLine{
 				{2, "no JSON sample: a text without its end at byte 24"}, {3, "no JSON sample: no number at byte 12"},
-				{6, `elapsed: "1.5" is not a number`}, {7, "no JSON sample: something behind the sample at byte 9"}, {8, "no JSON sample: no { at byte 1"}}}},
+				{4, "a sample without timeStamp"}, {6, `elapsed: "1.5" is not a number`}, {7, "no JSON sample: something behind the sample at byte 123"},
+				{8, "no JSON sample: no { at byte 1"}, {9, "a sample without elapsed"}, {10, "a sample without success"}}}},
 		{"cut off", sample + `{"elapsed":5`, "1: " + sampleIs, Report{Rows: 1, Truncated: true}},
 		{"not UTF-8", `{"elapsed":5,"label":"caf` + "\xe9" + `"}`, `1: 0 5 "café" "" "" "" true ""` + "\n", Report{Rows: 1, Decoded: 1}},
-		{"inside", `{"elapsed":9,"label":"p","subResults":[{"elapsed":1,"label":"p-0","subResults":[{"label":"p-0-0"}]},{"label":"p-1"}],"responseCode":"1"}`,
+		{"inside", `{"elapsed":9,"label":"p","subResults":[{"elapsed":1,"label":"p-0","subResults":[{"elapsed":0,"label":"p-0-0"}]},{"elapsed":0,"label":"p-1"}],"responseCode":"1"}`,
 			`1: 0 9 "p" "1" "" "" true ""` + "\n" + `1:  0 1 "p-0" "" "" "" true ""` + "\n" + `1:   0 0 "p-0-0" "" "" "" true ""` + "\n" + `1:  0 0 "p-1" "" "" "" true ""` + "\n",
 			Report{Rows: 4}},
 		{"variables", `{"elapsed":1,"label":"a","variables":{"v":"x","w":null}}` + "\n" + `{"elapsed":1,"label":"b","variables":{"w":"y"}}`,

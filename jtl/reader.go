@@ -193,7 +193,8 @@ type Report struct {
 	// crash. That rest is not among Rows nor Skipped.
 	Truncated bool
 	// RowsWhole tells of a Truncated file that the cut left no part of a row: only
-	// what compressed it ends too early, and whether rows stood behind is unknown.
+	// what compressed it ends too early, or the end tag of XML is missing, and whether
+	// rows stood behind is unknown.
 	RowsWhole bool
 	// Damaged is set where compressed data could not be unpacked to its end, which
 	// Read also returns as its error. The rows before it were visited.

@@ -96,6 +96,7 @@ func (r *Reader) merge(parsers []chunkParser) *Report {
 		sum.Headers += rep.Headers
 		sum.Decoded += rep.Decoded
 		sum.Truncated = sum.Truncated || rep.Truncated
+		sum.RowsWhole = sum.RowsWhole || rep.RowsWhole
 		sum.Bad = append(sum.Bad, rep.Bad...)
 	}
 	slices.SortStableFunc(sum.Bad, func(a, b BadLine) int { return int(a.Line - b.Line) })

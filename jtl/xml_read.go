@@ -19,6 +19,7 @@ type xmlNode struct {
 	raw      int    // where it begins and ends in xmlParser.raw
 	rawEnd   int
 	decoded  bool // a text of it was not UTF-8
+	judged   bool // JSON tells whether it succeeded
 }
 
 // xmlTag is an element that is known inside a sample.

@@ -45,10 +45,13 @@ func TestReadXML(t *testing.T) {
 		{"none", head + end, "", Report{}},
 		{"no declaration", `<testResults version="1.2">` + sample + `</testResults>`, "1: " + sampleIs, Report{Rows: 1}},
 		{"defaults", head + "<sample/>" + end, `3: 0 0 "" "" "" "" true ""` + "\n", Report{Rows: 1}},
-		{"empty numbers", head + `<sample t="" by=""/>` + end, `3: 0 0 "" "" "" "" true ""` + "\n", Report{Rows: 1}},
+		{"empty numbers", head + `<sample by="" lt=""/>` + end, `3: 0 0 "" "" "" "" true ""` + "\n", Report{Rows: 1}},
+		{"no time, duration or outcome", head + sample + strings.Replace(sample, `ts="1700000000000" `, "", 1) + strings.Replace(sample, `t="5"`, `t=""`, 1) +
+			strings.Replace(sample, `s="true" `, "", 1) + end, "3: " + sampleIs, Report{Rows: 1, Skipped: 3, Bad: []BadLine{
+			{4, "a sample without timeStamp"}, {5, "a sample without elapsed"}, {6, "a sample without success"}}}},
 		{"no number", head + `<sample t="x7"/>` + "\n" + sample + end, "4: " + sampleIs,
 			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{3, "t: x7 is not a number"}}}},
-		{"nested", head + `<httpSample t="9" lb="p">` + "\n  " + `<httpSample t="1" lb="p-0"><sample lb="p-0-0"/></httpSample>` + "\n  " +
+		{"nested", head + `<httpSample t="9" lb="p">` + "\n  " + `<httpSample t="1" lb="p-0"><sample t="0" lb="p-0-0"/></httpSample>` + "\n  " +
 			`<assertionResult><name>n</name><failure>true</failure><error>false</error><failureMessage>no &amp; no</failureMessage></assertionResult>` +
 			`<assertionResult><failureMessage>second</failureMessage></assertionResult>` +
 			"\n  <java.net.URL>http://h/?a=b&amp;c</java.net.URL>\n</httpSample>" + end,
@@ -58,7 +61,7 @@ func TestReadXML(t *testing.T) {
 			`<assertionResult><name>one</name><failure>false</failure><error>false</error><failureMessage>passed</failureMessage></assertionResult>` +
 			`<assertionResult><name>two</name><failure>false</failure><error>true</error><failureMessage>broke</failureMessage></assertionResult>` +
 			`<assertionResult><name>three</name><failure>true</failure><error>false</error><failureMessage>late</failureMessage></assertionResult>` +
-			`</sample><sample lb="b"><assertionResult><failure>false</failure><failureMessage>first</failureMessage></assertionResult>` +
+			`</sample><sample s="true" lb="b"><assertionResult><failure>false</failure><failureMessage>first</failureMessage></assertionResult>` +
 			`<assertionResult><failureMessage>second</failureMessage><failure>false</failure></assertionResult></sample>` +
 			`<sampleResult label="c"><assertionResult failureMessage="fine" failure="false"/><assertionResult failureMessage="old" failure="true"/></sampleResult>` + end,
 			`3: 0 0 "a" "" "" "broke" false ""` + "\n" + `3: 0 0 "b" "" "" "first" true ""` + "\n" + `3: 0 0 "c" "" "" "old" false ""` + "\n", Report{Rows: 3}},
@@ -74,16 +77,17 @@ func TestReadXML(t *testing.T) {
 			strings.Repeat(`3: 0 1 "a" "" "" "" true "" "x" "y"`+"\n", 2), Report{Rows: 2}},
 		{"two tags in one", head + sample + `<sample t="1" lb="a" lb="b"/>` + end, "3: " + sampleIs,
 			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{4, "a damaged tag"}}}},
-		{"unknown elements", head + `<sample lb="a"><new><deep>x</deep></new></sample><other/>` + sample + end,
-			`3: 0 0 "a" "" "" "" true ""` + "\n3: " + sampleIs, Report{Rows: 2, Skipped: 1, Bad: []BadLine{{3, "something else where a sample should be"}}}},
-		{"no end tag", head + sample + sample, "3: " + sampleIs + "4: " + sampleIs, Report{Rows: 2, Truncated: true}},
+		{"unknown elements", head + `<sample t="0" ts="1" s="true" lb="a"><new><deep>x</deep></new></sample><other/>` + sample + end,
+			`3: 1 0 "a" "" "" "" true ""` + "\n3: " + sampleIs, Report{Rows: 2, Skipped: 1, Bad: []BadLine{{3, "something else where a sample should be"}}}},
+		{"no end tag", head + sample + sample, "3: " + sampleIs + "4: " + sampleIs, Report{Rows: 2, Truncated: true, RowsWhole: true}},
+		{"cut off in the end tag", head + sample + "</testRes", "3: " + sampleIs, Report{Rows: 1, Truncated: true, RowsWhole: true}},
 		{"cut off in a tag", head + sample + `<sample t="5`, "3: " + sampleIs, Report{Rows: 1, Truncated: true}},
 		{"cut off in a sample", head + sample + `<httpSample t="5"><responseData>abc`, "3: " + sampleIs, Report{Rows: 1, Truncated: true}},
 		{"two documents", head + sample + end + head + sample + end, "3: " + sampleIs + "8: " + sampleIs, Report{Rows: 2}},
-		{"cut off and gone on", head + `<sample lb="x"><responseData>` + "\n" + head + sample + end, "6: " + sampleIs,
+		{"cut off and gone on", head + `<sample t="0" ts="1" s="true" lb="x"><responseData>` + "\n" + head + sample + end, "6: " + sampleIs,
 			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{3, "sample without its end"}}}},
-		{"inner sample not closed", head + `<sample lb="p"><httpSample lb="q"></sample>` + "\n" + sample + end,
-			`3: 0 0 "p" "" "" "" true ""` + "\n4: " + sampleIs, Report{Rows: 2, Skipped: 1, Bad: []BadLine{{3, "sample without its end"}}}},
+		{"inner sample not closed", head + `<sample t="0" ts="1" s="true" lb="p"><httpSample t="0" ts="1" s="true" lb="q"></sample>` + "\n" + sample + end,
+			`3: 1 0 "p" "" "" "" true ""` + "\n4: " + sampleIs, Report{Rows: 2, Skipped: 1, Bad: []BadLine{{3, "sample without its end"}}}},
 		{"end without a start", head + `</sample></x>` + sample + end, "3: " + sampleIs,
 			Report{Rows: 1, Skipped: 1, Bad: []BadLine{{3, "something else where a sample should be"}}}},
 		{"1.1", `<testResults version="1.1"><sample rs="200" rc="x" lb="a+b%2C"/></testResults>`,
@@ -93,8 +97,8 @@ func TestReadXML(t *testing.T) {
 		{"no version", `<testResults><sample lb="a+b"/></testResults>`, `1: 0 0 "a b" "" "" "" true ""` + "\n", Report{Rows: 1}},
 		{"1.x", `<testResults><sampleResult timeStamp="1700000000000" dataType="text" threadName="t" label="a+b" time="5" responseMessage="OK"` +
 			` responseCode="200" success="true"><property name="samplerData" xml:space="preserve">x</property><binary>y</binary>` +
-			`<assertionResult failureMessage="why" error="false" failure="true"/><sampleResult label="in"/></sampleResult></testResults>`,
-			`1: 1700000000000 5 "a+b" "200" "OK" "why" true ""` + "\n" + `1:  0 0 "in" "" "" "" false ""` + "\n", Report{Rows: 2}},
+			`<assertionResult failureMessage="why" error="false" failure="true"/><sampleResult timeStamp="1" time="0" label="in"/></sampleResult></testResults>`,
+			`1: 1700000000000 5 "a+b" "200" "OK" "why" true ""` + "\n" + `1:  1 0 "in" "" "" "" false ""` + "\n", Report{Rows: 2}},
 	} {
 		got, rep, err := xmlRows(test.data, ReadOptions{})
 		if err != nil {

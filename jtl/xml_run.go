@@ -20,7 +20,7 @@ func (r *Reader) readXML(visit Visit) (*Report, error) {
 		p := newXMLParser(&r.d, r.opt)
 		p.tokens.reset(r.src, r.d.sectionIndent())
 		err := p.parse(p.asRows(func(row *Row) error { return visit(0, row) }))
-		p.report.Truncated = !p.ended
+		p.noteEnd()
 		return &p.report, err
 	}
 	split := &xmlSplitter{blocks{src: r.src, size: r.opt.chunk, line: 1}}
@@ -44,10 +44,17 @@ func (p *xmlParser) chunk(c chunk, visit func(*Row) error) error {
 		return err
 	}
 	if c.last {
-		p.report.Truncated = !p.ended
+		p.noteEnd()
 		return nil
 	}
 	return p.abandon(rows)
+}
+
+// noteEnd tells how the file ends: cut off, unless the end tag of the whole is its last
+// element. Where only that is missing, or a part of it, all samples are there.
+func (p *xmlParser) noteEnd() {
+	p.report.Truncated = !p.ended
+	p.report.RowsWhole = !p.ended && len(p.parents) == 0 && p.tokens.until == "" && bytes.HasPrefix([]byte("</testResults>"), p.tokens.rest)
 }
 
 // asRows visits the samples of a top-level one as rows.
@@ -101,7 +108,7 @@ func (r *Reader) readXMLSamples(visit func(*Sample) error) (*Report, error) {
 	p.full = true
 	p.tokens.reset(r.src, r.d.sectionIndent())
 	err := p.parse(func(nodes []xmlNode) error { return p.tree(nodes, visit) })
-	p.report.Truncated = !p.ended
+	p.noteEnd()
 	return &p.report, err
 }
 

@@ -31,6 +31,7 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	p.live++
 	code, oldCode := []byte(nil), false
 	seen, at := uint64(0), 0
+	var timed, lasted, judged bool
 	for key, value := range xmlAttributes(attrs) {
 		if len(key) > 0 {
 			bit := xmlKeyBit(key)
@@ -51,6 +52,7 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 		case "":
 			node.damage = damagedTag
 		case "t", "time":
+			lasted = len(value) > 0
 			number = &r.Elapsed
 		case "it":
 			number = &r.IdleTime
@@ -71,12 +73,14 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 		case "na":
 			number = &r.AllThreads
 		case "ts", "timeStamp":
+			timed = len(value) > 0
 			ms, ok := p.timeStamp(value)
 			if !ok {
 				node.damage = string(key) + ": " + string(value) + " is no time"
 			}
 			r.TimeStamp = ms
 		case "s", "success":
+			judged = true
 			r.Success = isTrue(string(value))
 		case "lb", "label":
 			r.Label = p.attribute(value)
@@ -119,6 +123,24 @@ func (p *xmlParser) startSample(tag xmlTag, attrs []byte, damaged bool) {
 	r := &node.row
 	r.Code = code
 	r.derive(p.cfg)
+	if node.damage == "" && p.look == nil {
+		node.damage = p.d.info.lacks(timed, lasted, judged || tag == tagOldSample)
+	}
+}
+
+// lacks is what is wrong with a sample that does not tell when it was, how long it
+// took or whether it succeeded, where others of the file do. JMeter takes it for one
+// of 1970, of 0 ms, and that succeeded.
+func (i *Info) lacks(timed, lasted, judged bool) string {
+	for _, f := range []struct {
+		column Column
+		told   bool
+	}{{ColTimeStamp, timed}, {ColElapsed, lasted}, {ColSuccess, judged}} {
+		if !f.told && i.has[f.column] {
+			return "a sample without " + f.column.String()
+		}
+	}
+	return ""
 }
 
 // derive fills what follows from other fields, where the file has no ErrorCount or

@@ -45,6 +45,7 @@ type xmlTokens struct {
 	buf   []byte
 	pos   int
 	err   error
+	rest  []byte  // what there is of a tag that the source ends inside of
 	until string  // ends the section or comment around pos
 	kind  xmlKind // of what is before it
 }
@@ -129,7 +130,7 @@ func (t *xmlTokens) next() (xmlToken, error) {
 
 // cut is what the source ends with inside of a tag.
 func (t *xmlTokens) cut() (xmlToken, error) {
-	t.pos = len(t.buf)
+	t.rest, t.pos = t.buf[t.pos:], len(t.buf)
 	if t.err != nil && t.err != io.EOF {
 		return xmlToken{}, t.err
 	}

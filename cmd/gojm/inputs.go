@@ -134,7 +134,7 @@ func damage(std stdio, path string, rep *jtl.Report) {
 	}
 	switch {
 	case rep.RowsWhole:
-		fmt.Fprintf(std.err, "Warning: %s: the compressed file is cut off behind its last row; any behind it are missing\n", path)
+		fmt.Fprintf(std.err, "Warning: %s: the file is cut off behind its last row; any behind it are missing\n", path)
 	case rep.Truncated:
 		fmt.Fprintf(std.err, "Warning: %s: the file ends inside a row, which is left out\n", path)
 	}

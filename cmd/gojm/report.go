@@ -162,7 +162,7 @@ func leftOut(r *htmlreport.Report) (lines []string) {
 		}
 		switch {
 		case read.RowsWhole:
-			lines = append(lines, src.Path+": the compressed file is cut off behind its last row; any behind it are not in the report")
+			lines = append(lines, src.Path+": the file is cut off behind its last row; any behind it are not in the report")
 		case read.Truncated:
 			lines = append(lines, src.Path+": the file ends inside a row, which is not in the report")
 		}

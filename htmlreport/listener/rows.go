@@ -81,7 +81,12 @@ func (b *rows) read(path string, g *graphType, f *Filter) (*jtl.Report, error) {
 		}
 		return nil
 	})
-	if err != nil && rep.Damaged == nil {
+	if err == nil || rep.Damaged != nil {
+		if err = htmlreport.Needed(r.Info(), rep); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	for _, o := range workers[1:] {
