@@ -32,6 +32,7 @@ type seriesData struct {
 	Label      *int     `json:"l,omitempty"` // index of the label
 	Failure    bool     `json:"f,omitempty"`
 	Aggregated bool     `json:"a,omitempty"`
+	Rate       bool     `json:"r,omitempty"` // has zeros where others have pauses
 	X          *numbers `json:"x,omitempty"`
 	Y          numbers  `json:"y"`
 }
@@ -91,7 +92,7 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 	}
 	most := max(40, min(1000, maxChartPoints/max(1, len(g.Series))))
 	for _, s := range g.Series {
-		d := seriesData{Name: cmp.Or(g.Content, s.Name), Failure: s.Failure, Aggregated: s.Aggregated}
+		d := seriesData{Name: cmp.Or(g.Content, s.Name), Failure: s.Failure, Aggregated: s.Aggregated, Rate: g.Rate}
 		if i, ok := labels[s.Label]; ok && s.Label != "" {
 			d.Label = &i
 		}
@@ -106,9 +107,12 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 				}
 			}
 		} else {
-			xs, ys := withoutRuns(s.X, s.Y)
-			if g.Kind == Bars {
-				xs, ys = s.X, s.Y
+			xs, ys := s.X, s.Y
+			if g.Rate && g.OverTime {
+				xs, ys = withZeros(xs, ys, g.Granularity)
+			}
+			if g.Kind != Bars {
+				xs, ys = withoutRuns(xs, ys, g.Pauses, g.Granularity)
 			}
 			if len(xs) > most && g.Kind != Bars {
 				xs, ys = thin(xs, ys, most)
@@ -122,27 +126,16 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 	return data, thinned
 }
 
-// steps are all intervals from the first to the last of x, or x alone if they
-// would be too many.
-func steps(x []float64, step int64) []float64 {
-	if len(x) == 0 || (x[len(x)-1]-x[0])/float64(step) > maxShared {
-		return x
-	}
-	all := make([]float64, 0, int((x[len(x)-1]-x[0])/float64(step))+1)
-	for at := x[0]; at <= x[len(x)-1]; at += float64(step) {
-		all = append(all, at)
-	}
-	return all
-}
-
 // withoutRuns drops points between two others of the same y: the line through
-// the rest is the same.
-func withoutRuns(x, y []float64) (xs, ys []float64) {
-	for i := range x {
-		if i > 0 && i+1 < len(x) && y[i-1] == y[i] && y[i] == y[i+1] {
-			continue
+// the rest is the same. It has ends at pauses.
+func withoutRuns(x, y []float64, pauses []Pause, step int64) (xs, ys []float64) {
+	for from, to := range pieces(x, pauses, step) {
+		for i := from; i < to; i++ {
+			if i > from && i+1 < to && y[i-1] == y[i] && y[i] == y[i+1] {
+				continue
+			}
+			xs, ys = append(xs, x[i]), append(ys, y[i])
 		}
-		xs, ys = append(xs, x[i]), append(ys, y[i])
 	}
 	return xs, ys
 }
@@ -274,8 +267,8 @@ func (o *Overview) chart(step int64) chartData {
 	d := chartData{ID: "glance", Kind: "glance", OverTime: true, X: &x, Step: step,
 		Option: baseOption(opts.XAxis{Type: "time"}, opts.YAxis{Type: "value"})}
 	d.Series = append(d.Series,
-		seriesData{Name: "Successful per second", Y: o.OK},
-		seriesData{Name: "Failed per second", Y: o.Failed, Failure: true},
+		seriesData{Name: "Successful per second", Y: o.OK, Rate: true},
+		seriesData{Name: "Failed per second", Y: o.Failed, Failure: true, Rate: true},
 		seriesData{Name: "Median", Y: o.Median})
 	for i, p := range o.Percentiles {
 		d.Series = append(d.Series, seriesData{Name: o.PercentileNames[i] + "th pct", Y: p})
@@ -303,6 +296,7 @@ type pageData struct {
 	Labels []string    `json:"labels"`
 	Charts []chartData `json:"-"` // comes last
 	Begin  int64       `json:"begin"`
+	Pauses []Pause     `json:"pauses,omitempty"`
 	// Offset is the distance from UTC, in minutes, of the file's zone.
 	Offset int `json:"offset"`
 }

@@ -335,8 +335,14 @@ func (s *sketch) line(of *drawn) {
 		s.points(of)
 		return
 	}
-	xs, ys := s.place(of.x, of.y)
-	s.stroke(xs, ys, 1.6, of.color)
+	for from, to := range pieces(of.x, s.g.Pauses, s.g.Granularity) {
+		if to-from == 1 {
+			s.dot(of.x[from], of.y[from], 2, of.color)
+			continue
+		}
+		xs, ys := s.place(of.x[from:to], of.y[from:to])
+		s.stroke(xs, ys, 1.6, of.color)
+	}
 }
 
 func (s *sketch) points(of *drawn) {
@@ -354,11 +360,13 @@ func (s *sketch) area(of *drawn) {
 		s.line(of)
 		return
 	}
-	xs, ys := s.place(of.x, of.y)
-	for i := len(of.x) - 1; i >= 0; i-- {
-		xs, ys = append(xs, s.px(of.x[i])), append(ys, s.py(of.base[i]))
+	for from, to := range pieces(of.x, s.g.Pauses, s.g.Granularity) {
+		xs, ys := s.place(of.x[from:to], of.y[from:to])
+		for i := to - 1; i >= from; i-- {
+			xs, ys = append(xs, s.px(of.x[i])), append(ys, s.py(of.base[i]))
+		}
+		s.fill(xs, ys, of.color.WithAlpha(150))
 	}
-	s.fill(xs, ys, of.color.WithAlpha(150))
 	s.line(of)
 }
 

@@ -68,44 +68,45 @@ func span(ms int64) string {
 	return strings.Join(parts, " ")
 }
 
-// sparkline is the path of a small line in a box of 100 by 20; gaps stay gaps.
-func sparkline(values []float64) string {
+// sparkline is the path of a small line over time in a box of 100 by 20, with the
+// breaks of the large ones. It is of the means of some parts of the run.
+func sparkline(at, values []float64, pauses []Pause, step int64) string {
 	const width, height, most = 100, 20, 60
-	if per := (len(values) + most - 1) / most; per > 1 {
-		var joined []float64
-		for i := 0; i < len(values); i += per {
-			sum, n := 0.0, 0
-			for _, v := range values[i:min(i+per, len(values))] {
-				if !math.IsNaN(v) {
-					sum, n = sum+v, n+1
-				}
-			}
-			joined = append(joined, sum/float64(n))
+	if len(at) < 2 {
+		return ""
+	}
+	begin, length := at[0], at[len(at)-1]-at[0]
+	type mark struct{ part, x, sum, n, first, last float64 }
+	var marks []mark
+	for i, v := range values {
+		if math.IsNaN(v) {
+			continue
 		}
-		values = joined
+		x := (at[i] - begin) / length
+		part := math.Floor(x * most)
+		if len(marks) == 0 || marks[len(marks)-1].part != part {
+			marks = append(marks, mark{part: part, first: at[i]})
+		}
+		m := &marks[len(marks)-1]
+		m.x, m.sum, m.n, m.last = m.x+x, m.sum+v, m.n+1, at[i]
 	}
 	top := 0.0
-	for _, v := range values {
-		if v > top {
-			top = v
-		}
+	for _, m := range marks {
+		top = max(top, m.sum/m.n)
 	}
-	if top == 0 || len(values) < 2 {
+	if top == 0 {
 		return ""
 	}
 	var path strings.Builder
-	pen := false
-	for i, v := range values {
-		if math.IsNaN(v) {
-			pen = false
-			continue
+	for i, m := range marks {
+		op := "L"
+		if i == 0 || paused(pauses, marks[i-1].last, m.first, step) {
+			op = "M"
 		}
-		op := "M"
-		if pen {
-			op = "L"
+		fmt.Fprintf(&path, "%s%.4g %.3g", op, m.x/m.n*width, height-1-(height-2)*m.sum/m.n/top)
+		if op == "M" { // so that one that stands alone is seen
+			path.WriteString("h0")
 		}
-		pen = true
-		fmt.Fprintf(&path, "%s%.4g %.3g", op, float64(i)*width/float64(len(values)-1), height-1-(height-2)*v/top)
 	}
 	return path.String()
 }

@@ -52,6 +52,8 @@ type Graph struct {
 	// Absent says why there is nothing to draw: the file lacks a column.
 	Absent  string
 	Options GraphOptions
+	// Pauses are those of the run that break lines.
+	Pauses []Pause
 }
 
 // GraphKind is how a graph is drawn.

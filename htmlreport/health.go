@@ -117,12 +117,12 @@ func (r *Report) readHealth() {
 	}
 	slices.SortStableFunc(g.Limits, func(a, b Limit) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	if len(cells) > 0 {
-		g.Graphs = healthGraphs(cells, r.Granularity, g.Files)
+		g.Graphs = healthGraphs(cells, r.Granularity, g.Files, r.pauses)
 	}
 	r.Generator = g
 }
 
-func healthGraphs(cells map[int64]*worst, granularity int64, files int) []Graph {
+func healthGraphs(cells map[int64]*worst, granularity int64, files int, pauses []Pause) []Graph {
 	mine, pick := "gojm", ""
 	if files > 1 {
 		pick = fmt.Sprintf(", highest of %d generators", files)
@@ -132,7 +132,7 @@ func healthGraphs(cells map[int64]*worst, granularity int64, files int) []Graph 
 		of   func(*worst) float64
 	}
 	graph := func(id, title, unit string, lines ...line) Graph {
-		g := Graph{ID: id, Title: title, YAxis: unit + pick, OverTime: true, Granularity: granularity}
+		g := Graph{ID: id, Title: title, YAxis: unit + pick, OverTime: true, Granularity: granularity, Pauses: pauses}
 		for _, l := range lines {
 			s := Series{Name: l.name}
 			for at, c := range ascending(cells) {

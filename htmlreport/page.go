@@ -171,7 +171,7 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 	v.Computed = r.computed()
 
 	charts, thinned := r.charts()
-	v.data = pageData{Labels: r.order, Begin: r.Begin, Offset: offset / 60}
+	v.data = pageData{Labels: r.order, Begin: r.Begin, Pauses: r.pauses, Offset: offset / 60}
 	drawn := make(map[string]bool)
 	for _, c := range charts {
 		drawn[c.ID] = true
@@ -352,6 +352,9 @@ func (r *Report) computed() []string {
 	}
 	add("Interval of charts over time: %s, %s. %s. The run at a glance has no response times there when such an interval has under a fifth of the usual samples.", span(r.Granularity), how, edges)
 	add("Charts over time count a sample where it ended, hits where they started.")
+	if len(r.pauses) > 0 {
+		add("Where nothing ended for over %d times the usual distance of intervals the run paused: lines of times and threads break there, and rates are 0.", pauseFactor)
+	}
 	add("Apdex: satisfied up to %s ms, tolerated up to %s ms%s.", grouped(o.Apdex.Satisfied), grouped(o.Apdex.Tolerated), map[bool]string{true: ", some labels by thresholds of their own", false: ""}[len(o.ApdexRules) > 0])
 	return lines
 }
@@ -429,7 +432,9 @@ func (v *pageView) ErrorRows() []ErrorType { return v.Errors[:min(len(v.Errors),
 func (v *pageView) MoreErrors() int64 { return int64(max(0, len(v.Errors)-maxErrorRows)) }
 
 // Trend is the small line of a label.
-func (v *pageView) Trend(label string) string { return sparkline(v.Trends[label]) }
+func (v *pageView) Trend(label string) string {
+	return sparkline(v.Overview.Time, v.Trends[label], v.pauses, v.Granularity)
+}
 
 // ShareWidth is the length of the bar for a share of time, of 100 for the largest.
 func (v *pageView) ShareWidth(share float64) float64 {

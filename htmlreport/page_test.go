@@ -199,7 +199,7 @@ func TestThin(t *testing.T) {
 	if extremes != 2 || xs[0] != 0 || xs[len(xs)-1] != 99_999 {
 		t.Errorf("%d extremes, from %v to %v", extremes, xs[0], xs[len(xs)-1])
 	}
-	xs, ys = withoutRuns([]float64{1, 2, 3, 4, 5}, []float64{7, 7, 7, 8, 8})
+	xs, ys = withoutRuns([]float64{1, 2, 3, 4, 5}, []float64{7, 7, 7, 8, 8}, nil, 1)
 	if len(xs) != 4 || xs[1] != 3 || ys[2] != 8 {
 		t.Errorf("%v %v", xs, ys)
 	}

@@ -47,6 +47,7 @@ type Report struct {
 	// run: a time of a thousand years, a petabyte.
 	Implausible int64
 
+	pauses         []Pause
 	received, sent bool     // there are columns for it
 	order          []string // names of series, by time spent, longest first
 	listed         map[string]bool
@@ -69,12 +70,12 @@ type Top5 struct {
 
 // Overview is the run at a glance: of all samples, by interval.
 type Overview struct {
-	Time            []float64 // epoch ms; also of intervals in which nothing ended, if they are few
+	Time            []float64 // epoch ms; also of intervals in which nothing ended, at least of those beside others
 	OK, Failed      []float64 // per second
 	Median          []float64 // ms, NaN where nothing ended, and at the edges where hardly anything did
 	Percentiles     [3][]float64
 	PercentileNames [3]string
-	Threads         []float64 // active ones of all groups, nil where the results do not tell
+	Threads         []float64 // active ones of all groups, NaN where no row tells; nil where the results do not
 }
 
 // HeatMap counts samples by time and by response time.
@@ -117,6 +118,7 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 	has := func(c jtl.Column) bool {
 		return slices.ContainsFunc(sources, func(src Source) bool { return src.Info.Has(c) })
 	}
+	r.pauses = s.pauses()
 	r.received, r.sent = has(jtl.ColBytes), has(jtl.ColSentBytes)
 
 	v := view{shard: s, shown: seriesLabels(s.labels), has: has}
@@ -135,6 +137,11 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 	together(tasks...)
 	for _, c := range s.customs {
 		r.Graphs = append(r.Graphs, c.build())
+	}
+	for i := range r.Graphs {
+		if g := &r.Graphs[i]; g.OverTime && !g.Rate {
+			g.Pauses = r.pauses
+		}
 	}
 	r.Overview.Threads = r.threads()
 	return r
@@ -223,7 +230,7 @@ func index(b bool) int {
 func (r *Report) threads() []float64 {
 	for i := range r.Graphs {
 		if g := &r.Graphs[i]; g.ID == activeThreadsID && g.Granularity == r.Granularity && len(g.Series) > 0 {
-			return stacked(g.Series, r.Overview.Time)
+			return stacked(g.Series, r.Overview.Time, r.pauses, g.Granularity)
 		}
 	}
 	return nil
@@ -303,10 +310,11 @@ func (r *Report) overTime(s *shard, opt *Options) {
 	}
 }
 
-// stacked is the sum of series at the given places. A series that says nothing
-// about a place has the value on the line between its neighbours, and 0 outside.
-func stacked(series []Series, at []float64) []float64 {
-	sum := make([]float64, len(at))
+// stacked is the sum of series at the given places, NaN where none says anything. A
+// series that says nothing where others do has the value on the line between its
+// neighbours, and 0 outside and in a pause.
+func stacked(series []Series, at []float64, pauses []Pause, step int64) []float64 {
+	sum, told := make([]float64, len(at)), make([]bool, len(at))
 	for _, s := range series {
 		j := 0
 		for i, x := range at {
@@ -317,9 +325,15 @@ func stacked(series []Series, at []float64) []float64 {
 			case j == len(s.X):
 			case s.X[j] == x:
 				sum[i] += s.Y[j]
-			case j > 0:
+				told[i] = true
+			case j > 0 && !paused(pauses, s.X[j-1], s.X[j], step):
 				sum[i] += s.Y[j-1] + (s.Y[j]-s.Y[j-1])*(x-s.X[j-1])/(s.X[j]-s.X[j-1])
 			}
+		}
+	}
+	for i := range sum {
+		if !told[i] {
+			sum[i] = math.NaN()
 		}
 	}
 	return sum

@@ -83,16 +83,36 @@ class Chart {
     const half = this.data.kind === "bars" ? this.data.step / 2 : 0;
     const view = this.view;
     const out = [];
+    let last = null;
     for (let i = 0; i < s.x.length; i++) {
       const x = s.x[i];
       // One point beyond each edge, so that lines leave the picture.
       if (view && ((x < view[0] && !(s.x[i + 1] >= view[0])) || (x > view[1] && !(s.x[i - 1] <= view[1])))) continue;
       let y = s.y[i];
-      if (y === null && this.data.kind === "stack") y = between(s, i);
-      if (y === null && this.data.kind !== "glance") continue; // as in JMeter, lines join neighbours
+      if (y === null && this.data.kind === "stack") y = this.between(s, i);
+      if (y === null && !s.r) continue; // as in JMeter, lines join neighbours
+      if (last !== null && this.paused(s, last, x)) out.push([(last + x) / 2 + shift + half, null]);
       out.push([x + shift + half, y]);
+      last = x;
     }
     return out;
+  }
+
+  // paused tells whether the run pauses between two points of a line. Rates are 0 there.
+  paused(s, a, b) {
+    if (!this.data.time || s.r || !report.pauses || b - a <= this.data.step) return false;
+    return report.pauses.some(([from, to]) => from >= a && to < b + this.data.step);
+  }
+
+  // between is the value of a line at a point it does not have: areas can only be
+  // stacked where all have one.
+  between(s, i) {
+    let a = i;
+    let b = i;
+    while (a >= 0 && s.y[a] === null) a--;
+    while (b < s.y.length && s.y[b] === null) b++;
+    if (a < 0 || b >= s.y.length || this.paused(s, s.x[a], s.x[b])) return 0;
+    return s.y[a] + (s.y[b] - s.y[a]) * (s.x[i] - s.x[a]) / (s.x[b] - s.x[a]);
   }
 
   draw() {
@@ -144,9 +164,9 @@ class Chart {
     for (const s of shown) {
       const points = this.coordinates(s);
       option.series.push({
-        type: "line", name: s.n, data: points, color: color(s.color), id: String(s.i),
-        showSymbol: s.a || points.length < 3, symbol: s.a ? "diamond" : "circle", symbolSize: s.a ? 9 : 5,
-        lineStyle: { width: 1.7, type: s.f && this.labelled ? "dashed" : "solid" }, sampling: "minmax", emphasis: { focus: "series" }, animation: false,
+        type: "line", name: s.n, data: points, color: color(s.color), id: String(s.i), ...dots(points),
+        ...(s.a ? { showSymbol: true, symbol: "diamond", symbolSize: 9 } : {}),
+        lineStyle: { width: 1.7, type: s.f && this.labelled ? "dashed" : "solid" }, emphasis: { focus: "series" }, animation: false,
       });
     }
   }
@@ -233,16 +253,20 @@ class Chart {
     if (threads) {
       const { nameTextStyle } = y;
       option.yAxis.push({ ...y, name: threads.n, nameTextStyle: { ...nameTextStyle, align: "right" }, gridIndex: 0, splitNumber: 3, position: "right", minInterval: 1, min: 0, splitLine: { show: false } });
-      if (shown.includes(threads)) option.series.push({ type: "line", name: threads.n, data: this.coordinates(threads), xAxisIndex: 0, yAxisIndex: 2, showSymbol: false, animation: false, color: color(threads.color), lineStyle: { width: 1.4, type: "dashed" } });
+      const points = this.coordinates(threads);
+      if (shown.includes(threads)) option.series.push({ type: "line", name: threads.n, data: points, ...dots(points), xAxisIndex: 0, yAxisIndex: 2, animation: false, color: color(threads.color), lineStyle: { width: 1.4, type: "dashed" } });
     }
     option.axisPointer = { link: [{ xAxisIndex: "all" }] };
     const bars = { type: "line", step: "end", stack: "rate", showSymbol: false, xAxisIndex: 0, yAxisIndex: 0, lineStyle: { width: 1 }, animation: false };
     if (shown.includes(failed)) option.series.push({ ...bars, name: failed.n, data: this.coordinates(failed), color: color("fail"), areaStyle: { opacity: 0.75 } });
     if (shown.includes(ok)) option.series.push({ ...bars, name: ok.n, data: this.coordinates(ok), color: color(ok.color), areaStyle: { opacity: 0.28 } });
-    times.forEach((s, i) => shown.includes(s) && option.series.push({
-      type: "line", name: s.n, data: this.coordinates(s), xAxisIndex: 1, yAxisIndex: 1, showSymbol: s.y.length < 3, animation: false,
-      color: color(s.color), lineStyle: { width: i === 0 ? 2.2 : 1.4 }, areaStyle: i === times.length - 1 ? { opacity: 0.1 } : undefined, z: 5 - i,
-    }));
+    times.forEach((s, i) => {
+      const points = this.coordinates(s);
+      if (shown.includes(s)) option.series.push({
+        type: "line", name: s.n, data: points, ...dots(points), xAxisIndex: 1, yAxisIndex: 1, animation: false,
+        color: color(s.color), lineStyle: { width: i === 0 ? 2.2 : 1.4 }, areaStyle: i === times.length - 1 ? { opacity: 0.1 } : undefined, z: 5 - i,
+      });
+    });
   }
 
   // Tooltips are built of elements: the content policy allows no inline style,
@@ -441,15 +465,16 @@ class Chart {
   }
 }
 
-// between is the value of a line at a point it does not have: areas can only be
-// stacked where all have one.
-function between(s, i) {
-  let a = i;
-  let b = i;
-  while (a >= 0 && s.y[a] === null) a--;
-  while (b < s.y.length && s.y[b] === null) b++;
-  if (a < 0 || b >= s.y.length) return 0;
-  return s.y[a] + (s.y[b] - s.y[a]) * (s.x[i] - s.x[a]) / (s.x[b] - s.x[a]);
+// dots are the settings of a line's points. Those that no line goes through are seen,
+// and where there are breaks echarts is to draw all points, since sampling loses breaks.
+function dots(points) {
+  const gap = (i) => (points[i]?.[1] ?? null) === null;
+  const lone = new Set(points.filter((p, i) => !gap(i) && gap(i - 1) && gap(i + 1)).map((p) => p[0]));
+  const broken = points.some((p) => p[1] === null);
+  return {
+    showSymbol: lone.size > 0, showAllSymbol: true, symbol: "circle", symbolSize: lone.size > 0 ? (v) => (lone.has(v[0]) ? 5 : 0) : 5,
+    sampling: broken ? undefined : "minmax",
+  };
 }
 
 function swatch(c) {
