@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -318,6 +319,9 @@ func (x *exchange) fail(w *worker, r *jtl.Sample, err error) {
 		r.RequestHeaders = "" // of exceptions of this kind JMeter shows none
 	}
 	failed(r, err)
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		x.t.Run.OutOfFiles()
+	}
 	if kind := w.res.ContentType(); w.cut && w.res.HasBody && kind != nil && !x.c.java {
 		_, r.Encoding = w.known.typeOf(kind)
 	}

@@ -18,6 +18,9 @@ type Run struct {
 	BaseDir  string    // folder of the .jmx
 	WorkDir  string    // working directory
 	Start    time.Time
+	// FileLimit is how many files the program may have open at once, connections
+	// among them; 0 where that is not known.
+	FileLimit int
 	// Functional is the Test Plan's functional test mode.
 	Functional bool
 
@@ -31,6 +34,8 @@ type Run struct {
 	Active   atomic.Int64 // threads alive in the whole test
 	Started  atomic.Int64
 	Finished atomic.Int64
+
+	manyThreads, outOfFiles sync.Once
 
 	mu     sync.Mutex
 	shared map[any]any
