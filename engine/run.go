@@ -23,6 +23,7 @@ type Runner struct {
 
 	mu     sync.Mutex
 	groups []*groupRun // of the phase at hand
+	opened bool
 	errs   []error
 	seen   map[string]bool
 }
@@ -60,13 +61,39 @@ func (r *Runner) Stop(now bool, why string) {
 	}
 }
 
+// Open opens what the run would be in vain without. Where that fails nothing
+// runs; Run opens what is not open yet.
+func (r *Runner) Open() error {
+	if r.opened {
+		return nil
+	}
+	r.opened = true
+	for _, e := range r.plan.all {
+		o, ok := e.(elem.Opener)
+		if !ok {
+			continue
+		}
+		var err error
+		if thrown := vu.Try(func() { err = o.Open(r.run) }); thrown != nil {
+			err = thrown
+		}
+		if err != nil {
+			return errors.Join(err, r.hooksEnd(func(e elem.Element) bool { _, ok := e.(elem.Opener); return ok }))
+		}
+	}
+	return nil
+}
+
 // Run runs the phases and returns when the last thread has ended. The errors
 // are those of the test's own hooks and what elements reported; failed samples
 // are none.
 func (r *Runner) Run() error {
+	if err := r.Open(); err != nil {
+		return err
+	}
 	r.run.Log.Info("Running the test!")
 	if err := r.hooksStart(); err != nil {
-		return errors.Join(err, r.hooksEnd())
+		return errors.Join(err, r.hooksEnd(all))
 	}
 	setUp := r.phase(elem.SetUp)
 	mainStarted := !r.stopping.Load()
@@ -85,7 +112,7 @@ func (r *Runner) Run() error {
 		r.phase(elem.TearDown)
 	}
 	r.run.Log.Info("Notifying test listeners of end of test")
-	err := r.hooksEnd()
+	err := r.hooksEnd(all)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return errors.Join(append(r.errs, err)...)
@@ -118,10 +145,14 @@ func (r *Runner) hooksStart() error {
 	return nil
 }
 
-func (r *Runner) hooksEnd() error {
+// all is every element.
+func all(elem.Element) bool { return true }
+
+// hooksEnd tells the elements that which chooses.
+func (r *Runner) hooksEnd(which func(elem.Element) bool) error {
 	var errs []error
 	for _, e := range r.plan.all {
-		if s, ok := e.(elem.TestEnder); ok {
+		if s, ok := e.(elem.TestEnder); ok && which(e) {
 			if err := s.TestEnd(r.run); err != nil {
 				errs = append(errs, err)
 			}
@@ -132,7 +163,7 @@ func (r *Runner) hooksEnd() error {
 
 // phase runs the thread groups of one phase and returns how many there are.
 func (r *Runner) phase(phase elem.GroupPhase) int {
-	n := 0
+	n, threads := 0, 0
 	for _, g := range r.plan.groups {
 		if g.phase != phase {
 			continue
@@ -143,8 +174,14 @@ func (r *Runner) phase(phase elem.GroupPhase) int {
 		}
 		n++
 		gr := r.launch(g, n)
-		if gr != nil && r.plan.serial {
+		if gr == nil {
+			continue
+		}
+		threads += gr.group.Threads
+		r.run.Threads(threads)
+		if r.plan.serial {
 			gr.wait()
+			threads = 0
 		}
 	}
 	r.mu.Lock()

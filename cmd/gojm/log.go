@@ -27,6 +27,7 @@ type logger struct {
 	dirty  bool
 	closed chan struct{}
 	early  []slog.Record
+	lost   func(error) // if set, told once that lines are lost
 
 	root   slog.Level
 	lowest slog.Level // of root and levels
@@ -160,8 +161,21 @@ func (l *logger) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.dirty {
-		_ = l.w.Flush() // a full disk must not stop the run; its results tell of it
+		l.check(l.w.Flush())
 		l.dirty = false
+	}
+}
+
+// check gives up lines that cannot be written: a full disk must not stop the run,
+// and there may be room for those that follow.
+func (l *logger) check(err error) {
+	if err == nil {
+		return
+	}
+	l.w.Reset(l.file)
+	if l.lost != nil {
+		l.lost(err)
+		l.lost = nil
 	}
 }
 
@@ -206,8 +220,9 @@ func (l *logger) Handle(_ context.Context, r slog.Record) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, err := l.w.Write(line)
+	l.check(err)
 	l.dirty = true
-	return err
+	return nil
 }
 
 // WithAttrs implements slog.Handler; the program does not use it.

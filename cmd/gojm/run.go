@@ -21,9 +21,11 @@ import (
 // same lines on the console.
 func runPlan(s *settings, std stdio) error {
 	outliveConsole()
+	outliveFileSize()
 	if err := s.clashes(); err != nil {
 		return err
 	}
+	s.log.lost = func(err error) { fmt.Fprintf(std.err, "Warning: the run log lacks lines: %v\n", err) }
 	if err := s.openLog(); err != nil {
 		return err
 	}
@@ -104,6 +106,7 @@ func (s *settings) runLogged(std stdio) error {
 		}
 	}
 	tuneProcess()
+	plan.Run().FileLimit = fileLimit()
 	return s.execute(plan, std)
 }
 
@@ -350,6 +353,9 @@ func stamp(t time.Time) string {
 func (s *settings) execute(plan *engine.Plan, std stdio) error {
 	runner := plan.Start()
 	stop := watchStops(plan.Run(), time.Duration(s.props.Int("jmeterengine.threadstop.wait", 5000))*time.Millisecond)
+	if err := runner.Open(); err != nil {
+		return err
+	}
 	fmt.Fprintf(std.out, "Starting standalone test @ %s\n", stamp(time.Now()))
 	defer s.startMirror(std)()
 	port := listenForStop(s.props, plan.Run(), std)

@@ -51,6 +51,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"port":    setPort,
+			"listen":  listen,
 			"waitfor": waitFor,
 			"rows":    countRows,
 			"console": compareConsole,
@@ -69,6 +70,15 @@ func setPort(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Setenv(args[0], strconv.Itoa(conn.LocalAddr().(*net.UDPAddr).Port))
 	ts.Check(conn.Close())
+}
+
+// listen sets a variable to a TCP port that takes connections and never answers:
+// listen NAME.
+func listen(ts *testscript.TestScript, _ bool, args []string) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(func() { l.Close() })
+	ts.Setenv(args[0], strconv.Itoa(l.Addr().(*net.TCPAddr).Port))
 }
 
 // waitFor waits until a file that another process writes holds a text: waitfor

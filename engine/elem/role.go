@@ -63,6 +63,11 @@ type PassStarter interface {
 // IterationStarter is told when the thread group starts a loop.
 type IterationStarter interface{ IterationStart(t *vu.Thread) }
 
+// Opener opens what a run would be in vain without: before all TestStarters, and
+// before the start is announced. An error keeps the run from starting; of what an
+// Opener is then a TestEnder is told of the end.
+type Opener interface{ Open(r *vu.Run) error }
+
 // TestStarter is told before the first thread group starts, in tree order. An
 // error ends the run.
 type TestStarter interface{ TestStart(r *vu.Run) error }

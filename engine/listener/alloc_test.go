@@ -12,7 +12,7 @@ import (
 func TestFlexibleFileWriterAllocatesNothing(t *testing.T) {
 	b := New(t)
 	e := Decode(b, new(flexibleWriter), Text("filename", filepath.Join(t.TempDir(), "f")), Text("columns", `endTime|\t|responseTime|\t|sampleLabel|\r\n`))
-	if err := e.TestStart(b.Run); err != nil {
+	if err := e.Open(b.Run); err != nil {
 		t.Fatal(err)
 	}
 	s := sampled()

@@ -101,7 +101,8 @@ func files(r *vu.Run) *jtl.Files {
 	})
 }
 
-func (c *collector) TestStart(r *vu.Run) error {
+// Open opens the file.
+func (c *collector) Open(r *vu.Run) error {
 	if c.thread == nil {
 		return nil
 	}
@@ -152,7 +153,8 @@ func (c *collector) TestEnd(r *vu.Run) error {
 		c.health.stop()
 		c.health = nil
 	}
-	return files(r).Close()
+	_ = files(r).Close() // each file tells the run of its error, once
+	return nil
 }
 
 func (c *collector) Sampled(t *vu.Thread, s *jtl.Sample) {
@@ -179,8 +181,8 @@ func variables(t *vu.Thread, s *jtl.Sample, names []string) {
 }
 
 var (
-	_ elem.Listener    = (*collector)(nil)
-	_ elem.Needer      = (*collector)(nil)
-	_ elem.TestStarter = (*collector)(nil)
-	_ elem.TestEnder   = (*collector)(nil)
+	_ elem.Listener  = (*collector)(nil)
+	_ elem.Needer    = (*collector)(nil)
+	_ elem.Opener    = (*collector)(nil)
+	_ elem.TestEnder = (*collector)(nil)
 )

@@ -1,7 +1,6 @@
 package listener
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,15 +33,17 @@ type flexibleWriter struct {
 	slot                          vu.Slot[[]byte]
 
 	row   []column
+	lost  losses
 	mu    sync.Mutex
 	out   *os.File
-	buf   *bufio.Writer
+	buf   []byte
+	rows  int       // that buf holds
 	fresh time.Time // when it was last written to the disk
-	wrong bool      // a write has failed, which was told
 }
 
 func (c *flexibleWriter) Props(p *elem.Props) {
 	c.place = p.Place()
+	c.lost.place, c.lost.what = c.place, "rows"
 	p.Text(&c.file, "filename", "", "file")
 	p.Text(&c.columns, "columns", "", `names of fields and other text, separated by |; \t \n \r \\ are characters, || is a |`)
 	p.Text(&c.header, "header", "", "text before the rows")
@@ -175,7 +176,8 @@ func (c *flexibleWriter) variable(n int) func(dst []byte, t *vu.Thread, _ *jtl.S
 	}
 }
 
-func (c *flexibleWriter) TestStart(r *vu.Run) error {
+// Open opens the file and begins it.
+func (c *flexibleWriter) Open(r *vu.Run) error {
 	c.row = c.compile(c.columns.Eval(c.thread))
 	name := c.file.Eval(c.thread)
 	if !filepath.IsAbs(name) {
@@ -189,9 +191,8 @@ func (c *flexibleWriter) TestStart(r *vu.Run) error {
 	if c.out, err = os.OpenFile(name, os.O_CREATE|os.O_WRONLY|mode, 0o666); err != nil {
 		return fmt.Errorf("%s: %w", c.place, err)
 	}
-	c.buf = bufio.NewWriterSize(c.out, 64<<10)
-	_, err = c.buf.WriteString(escapes.Replace(c.header.Eval(c.thread)))
-	return err
+	c.buf = append(make([]byte, 0, 2*flexibleBlock), escapes.Replace(c.header.Eval(c.thread))...)
+	return nil
 }
 
 func (c *flexibleWriter) Sampled(t *vu.Thread, s *jtl.Sample) {
@@ -203,37 +204,48 @@ func (c *flexibleWriter) Sampled(t *vu.Thread, s *jtl.Sample) {
 	*mem = row
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err := c.buf.Write(row)
-	if now := time.Now(); err == nil && now.Sub(c.fresh) >= time.Second { // for those who look on
-		c.fresh, err = now, c.buf.Flush()
-	}
-	if err != nil && !c.wrong {
-		c.wrong = true
-		t.Run.Fail(fmt.Errorf("%s: %w", c.place, err))
+	c.buf = append(c.buf, row...)
+	c.rows++
+	if now := time.Now(); len(c.buf) >= flexibleBlock || now.Sub(c.fresh) >= time.Second { // for those who look on
+		c.fresh = now
+		c.flush(t.Run)
 	}
 }
 
-func (c *flexibleWriter) TestEnd(*vu.Run) error {
+// flexibleBlock is how much is gathered before it goes to the file.
+const flexibleBlock = 64 << 10
+
+// flush writes what was gathered, or gives it up: there may be room for what
+// follows. What the disk took of it is taken back, as it ends inside a row.
+func (c *flexibleWriter) flush(r *vu.Run) {
+	n, err := c.out.Write(c.buf)
+	if err != nil {
+		c.lost.add(r, c.rows, err)
+		if st, err := c.out.Stat(); err == nil && n > 0 && st.Mode().IsRegular() {
+			_ = c.out.Truncate(st.Size() - int64(n)) // it was told
+		}
+	}
+	c.buf, c.rows = c.buf[:0], 0
+}
+
+func (c *flexibleWriter) TestEnd(r *vu.Run) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.buf == nil {
+	if c.out == nil {
 		return nil
 	}
-	_, _ = c.buf.WriteString(escapes.Replace(c.footer.Eval(c.thread))) // Flush tells
-	err := c.buf.Flush()
-	if e := c.out.Close(); err == nil {
-		err = e
+	c.buf = append(c.buf, escapes.Replace(c.footer.Eval(c.thread))...)
+	c.flush(r)
+	if err := c.out.Close(); err != nil {
+		c.lost.add(r, 0, err)
 	}
-	c.buf = nil
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.place, err)
-	}
-	return nil
+	c.out = nil
+	return c.lost.err()
 }
 
 var (
-	_ elem.Listener    = (*flexibleWriter)(nil)
-	_ elem.Needer      = (*flexibleWriter)(nil)
-	_ elem.TestStarter = (*flexibleWriter)(nil)
-	_ elem.TestEnder   = (*flexibleWriter)(nil)
+	_ elem.Listener  = (*flexibleWriter)(nil)
+	_ elem.Needer    = (*flexibleWriter)(nil)
+	_ elem.Opener    = (*flexibleWriter)(nil)
+	_ elem.TestEnder = (*flexibleWriter)(nil)
 )

@@ -1,6 +1,7 @@
 package listener
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -100,6 +101,7 @@ func (h *health) watch() {
 			}
 		}
 		if err := h.note(lag); err != nil {
+			fmt.Fprintf(h.run.Err, "Warning: the generator's health is recorded no more: %v\n", err)
 			h.run.Log.Warn("The generator's health is recorded no more", "err", err)
 			return
 		}

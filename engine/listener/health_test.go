@@ -20,7 +20,7 @@ func runWithHealth(t *testing.T, file string, seconds float64) {
 		b := New(t)
 		b.Run.Active.Store(7)
 		e := Decode(b, new(collector), Text("filename", file), Bool(jtl.HealthProperty, true))
-		if err := e.TestStart(b.Run); err != nil {
+		if err := e.Open(b.Run); err != nil {
 			t.Fatal(err)
 		}
 		end := time.Now().Add(time.Duration(seconds * float64(time.Second)))
@@ -91,7 +91,7 @@ func TestHealthIsNotForced(t *testing.T) {
 	dir := t.TempDir()
 	b := New(t)
 	e := Decode(b, new(collector), Text("filename", filepath.Join(dir, "plain.jtl")))
-	if err := e.TestStart(b.Run); err != nil {
+	if err := e.Open(b.Run); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.TestEnd(b.Run); err != nil {
@@ -109,7 +109,7 @@ func TestHealthIsNotForced(t *testing.T) {
 	b = New(t)
 	b.Run.Err = &told
 	e = Decode(b, new(collector), Text("filename", file), Bool(jtl.HealthProperty, true))
-	if err := e.TestStart(b.Run); err != nil {
+	if err := e.Open(b.Run); err != nil {
 		t.Fatal(err)
 	}
 	e.Sampled(b.Thread, sampled())

@@ -68,7 +68,7 @@ func TestFlexibleFileWriter(t *testing.T) {
 	write := func(overwrite bool, columns string, samples ...*jtl.Sample) string {
 		t.Helper()
 		e := Decode(b, new(flexibleWriter), Text("filename", file), Text("columns", columns), Text("header", `head\n`), Text("footer", "foot\n"), Bool("overwrite", overwrite))
-		if err := e.TestStart(b.Run); err != nil {
+		if err := e.Open(b.Run); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range samples {
@@ -112,7 +112,7 @@ func TestFlexibleFileWriter(t *testing.T) {
 		}
 	}
 	e := Decode(b, new(flexibleWriter), Text("filename", filepath.Join(file, "below a file")))
-	if err := e.TestStart(b.Run); err == nil {
+	if err := e.Open(b.Run); err == nil {
 		t.Error("a file that cannot be opened is not told")
 	}
 }

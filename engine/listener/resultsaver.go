@@ -1,8 +1,6 @@
 package listener
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -28,6 +26,7 @@ type resultSaver struct {
 	stamped, skipTransactions                     expr.Bool
 	pad                                           expr.Int
 	base                                          string // what stands for the plan's folder
+	lost                                          losses
 
 	mu     sync.Mutex
 	number int64
@@ -35,6 +34,7 @@ type resultSaver struct {
 }
 
 func (c *resultSaver) Props(p *elem.Props) {
+	c.lost.place, c.lost.what = p.Place(), "responses"
 	p.Text(&c.prefix, "FileSaver.filename", "", "start of the file names; ~/ at its start is the plan's folder")
 	p.Text(&c.variable, "FileSaver.variablename", "", "variable that gets the file name; of parts with their number")
 	p.Bool(&c.errorsOnly, "FileSaver.errorsonly", false, "only failed samples")
@@ -90,15 +90,18 @@ func (c *resultSaver) one(t *vu.Thread, s *jtl.Sample, n int) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(t.Run.WorkDir, path)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Run.Fail(fmt.Errorf("responses cannot be saved: %w", err))
-		vu.Throw(errors.Join(vu.ErrStopTestNow, err))
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil {
+		err = os.WriteFile(path, s.Body, 0o666)
 	}
-	if err := os.WriteFile(path, s.Body, 0o666); err != nil {
+	if err != nil {
 		t.Log().Error("Error creating sample file for "+s.Label, "logger", "o.a.j.r.ResultSaver", "err", err)
-		t.Run.Fail(fmt.Errorf("responses cannot be saved: %w", err))
+		c.lost.add(t.Run, 1, err)
 	}
 }
+
+// TestEnd tells how many responses are lost.
+func (c *resultSaver) TestEnd(*vu.Run) error { return c.lost.err() }
 
 // name is the file for a sample, as results show it.
 func (c *resultSaver) name(t *vu.Thread, s *jtl.Sample) string {
@@ -148,4 +151,5 @@ var (
 	_ elem.Listener    = (*resultSaver)(nil)
 	_ elem.Needer      = (*resultSaver)(nil)
 	_ elem.TestStarter = (*resultSaver)(nil)
+	_ elem.TestEnder   = (*resultSaver)(nil)
 )
