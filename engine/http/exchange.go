@@ -456,17 +456,29 @@ func (x *exchange) take(w *worker, r *jtl.Sample, to *address, method string, s 
 			r.Encoding = charsetInPage(s.start())
 		}
 	}
-	r.Code = codeText(res.Status)
+	status := res.Status
+	r.Code = codeText(status)
 	r.Message = w.known.reasonText(res.Reason())
-	r.Success = res.Status >= 200 && res.Status < 400
+	if status == wire.NoCode {
+		var err error
+		if status, err = codeInReason(r.Message); err != nil {
+			r.RequestHeaders = ""
+			failed(r, err)
+			return
+		}
+		if r.Code = "(null)"; status != wire.NoCode {
+			r.Code = codeText(status)
+		}
+	}
+	r.Success = status >= 200 && status < 400
 	if x.s.needs&elem.NeedResponseHeaders != 0 {
 		if r.ResponseHeaders = string(res.AppendHead(nil)); x.c.java {
 			r.ResponseHeaders = latin1(res.Head())
 		}
 	}
-	if isRedirect(res.Status, method) || res.Status == 307 && x.c.follow {
+	if isRedirect(status, method) || status == 307 && x.c.follow {
 		location := w.header("Location")
-		if location == nil && isRedirect(res.Status, method) && !x.c.java {
+		if location == nil && isRedirect(status, method) && !x.c.java {
 			failed(r, &wire.Error{Class: classArgument, Message: "Missing location header in redirect for " + method + " " + escapeOthers(to.text) + " HTTP/1.1"})
 			return
 		}
@@ -543,7 +555,7 @@ var codes = func() (c [600]string) {
 }()
 
 func codeText(status int) string {
-	if status < len(codes) {
+	if 0 <= status && status < len(codes) {
 		return codes[status]
 	}
 	return strconv.Itoa(status)

@@ -202,10 +202,6 @@ func javaError(err error, host string) error {
 		return &wire.Error{Class: "java.net.SocketTimeoutException", Message: "Connect timed out", Cause: err}
 	case "org.apache.http.NoHttpResponseException":
 		return &wire.Error{Class: "java.net.SocketException", Message: "Unexpected end of file from server", Cause: err}
-	case "org.apache.http.MalformedChunkCodingException":
-		return &wire.Error{Class: "java.io.IOException", Message: "Bogus chunk size", Cause: err}
-	case "org.apache.http.ConnectionClosedException", "org.apache.http.TruncatedChunkException":
-		return &wire.Error{Class: "java.io.IOException", Message: "Premature EOF", Cause: err}
 	case "java.net.UnknownHostException":
 		return &wire.Error{Class: e.Class, Message: host, Cause: err}
 	}
@@ -215,6 +211,20 @@ func javaError(err error, host string) error {
 // tunnelRefused is what HttpURLConnection makes of a proxy's answer to CONNECT.
 func (w *worker) tunnelRefused() error {
 	return &wire.Error{Class: "java.io.IOException", Message: `Unable to tunnel through proxy. Proxy returns "` + latin1(w.res.StatusLine()) + `"`}
+}
+
+// codeInReason is where JMeter looks for a code when the status line has none in its
+// place: in the first three characters of what stands there for a reason.
+func codeInReason(reason string) (int, error) {
+	letters := []rune(reason)
+	if len(letters) < 3 {
+		return 0, &wire.Error{Class: "java.lang.StringIndexOutOfBoundsException", Message: "begin 0, end 3, length " + strconv.Itoa(len(letters))}
+	}
+	code, err := strconv.Atoi(string(letters[:3]))
+	if err != nil {
+		return wire.NoCode, nil
+	}
+	return code, nil
 }
 
 // takeUnknown makes r the result of a server that spoke something else: JMeter

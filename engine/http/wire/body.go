@@ -63,7 +63,10 @@ func (b *body) next() ([]byte, error) {
 }
 
 func (b *body) piece() ([]byte, error) {
-	if b.chunked {
+	switch {
+	case b.chunked && b.c.urlConnection:
+		return b.urlChunk()
+	case b.chunked:
 		return b.chunk()
 	}
 	if b.size < 0 {
@@ -179,10 +182,6 @@ func (b *body) trailers() error {
 			return err
 		}
 		total += int64(len(line)) + 1
-		if b.c.urlConnection {
-			b.footers = append(append(b.footers, line...), '\n')
-			continue
-		}
 		folded := total > int64(len(line))+1 && (line[0] == ' ' || line[0] == '\t')
 		if i := bytes.IndexByte(line, ':'); !folded && (i < 0 || len(trim(line[:i])) == 0) {
 			return badChunk("Invalid footer: Invalid header: " + string(line))

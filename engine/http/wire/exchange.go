@@ -14,13 +14,16 @@ func (c *Client) exchange(cn *conn, req *Request, res *Response, sink io.Writer)
 	budget := c.maxHead()
 	final, err := c.send(cn, req, res, &budget)
 	if err != nil {
-		return cn.hearAlert(err)
+		if err = cn.hearAlert(err); cn.urlConnection {
+			err = urlWriteError(err)
+		}
+		return err
 	}
 	for !final {
 		if err := cn.readHead(req, res, &budget); err != nil {
 			return err
 		}
-		final = res.Status >= 200 || cn.urlConnection && res.Status != 100
+		final = res.Status >= 200 || cn.urlConnection
 	}
 	return c.receive(cn, req, res, sink)
 }
@@ -36,7 +39,7 @@ func (c *Client) send(cn *conn, req *Request, res *Response, budget *int64) (fin
 	}()
 	cn.owing, cn.urlConnection = true, c.options.URLConnection
 	s.head(req)
-	if req.ExpectContinue && (len(req.Body) > 0 || req.Stream != nil) {
+	if req.ExpectContinue && !cn.urlConnection && (len(req.Body) > 0 || req.Stream != nil) {
 		if err := s.flush(); err != nil {
 			return false, err
 		}
@@ -80,7 +83,9 @@ func (c *conn) awaitContinue(req *Request, res *Response, budget *int64) (final 
 
 // receive reads the body that the head in res announces.
 func (c *Client) receive(cn *conn, req *Request, res *Response, sink io.Writer) error {
-	res.HasBody = canHaveBody(req.Method, res.Status) || cn.urlConnection && res.Status == 205
+	if res.HasBody = canHaveBody(req.Method, res.Status); cn.urlConnection {
+		res.HasBody = res.urlHasBody(req.Method)
+	}
 	if !res.HasBody {
 		cn.whole = true
 		return nil

@@ -67,13 +67,11 @@ func (c *conn) readLine(dst []byte, limit int64) ([]byte, error) {
 // readHead reads one status line with its headers into res. budget is what all
 // heads before a body may take; it is diminished.
 func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
-	res.Status, res.status, res.reason, res.h = 0, 0, 0, headerFacts{}
-	var err error
 	if c.urlConnection {
-		err = c.readURLStatus(req, res, budget)
-	} else {
-		err = c.readStatus(req, res, budget)
+		return c.readURLHead(req, res, budget)
 	}
+	res.Status, res.status, res.reason, res.h = 0, 0, 0, headerFacts{}
+	err := c.readStatus(req, res, budget)
 	if err != nil {
 		res.head = res.head[:0]
 		return err
@@ -100,9 +98,6 @@ func (c *conn) readHead(req *Request, res *Response, budget *int64) error {
 			res.head = append(res.head[:start], res.head[i:]...)
 		}
 		res.head = append(res.head, '\n')
-	}
-	if c.urlConnection {
-		return res.mergeHeaders()
 	}
 	return res.parseHeaders()
 }

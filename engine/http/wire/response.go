@@ -10,7 +10,7 @@ import (
 // its methods return is valid until the next Do. After an error it holds what
 // was known by then.
 type Response struct {
-	// Status is the code of the final response, 0 when none was read.
+	// Status is the code of the final response, 0 when none was read; see NoCode.
 	Status int
 
 	// Reused says that a kept connection carried the request.
