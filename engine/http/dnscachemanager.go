@@ -82,7 +82,7 @@ func (m *dnsCacheManager) resolver(t *vu.Thread) wire.Resolver {
 	}
 	if m.custom.Eval(t) {
 		for _, s := range m.servers {
-			c.servers = append(c.servers, strings.TrimSpace(s.Eval(t)))
+			c.servers = append(c.servers, s.Eval(t))
 		}
 	}
 	return c
@@ -122,8 +122,11 @@ func (c *dnsCache) Lookup(ctx context.Context, host string) ([]wire.Address, err
 func (c *dnsCache) find(ctx context.Context, host string) ([]wire.Address, error) {
 	for _, h := range c.hosts {
 		if strings.EqualFold(h[0], host) {
-			return c.static(ctx, host)
+			return c.static(ctx, host), nil
 		}
+	}
+	if ip, ok := wire.Literal(host); ok {
+		return []wire.Address{{IP: ip}}, nil
 	}
 	return c.lookup(ctx, host)
 }
@@ -138,30 +141,67 @@ func (c *dnsCache) lookup(ctx context.Context, host string) ([]wire.Address, err
 // static returns the addresses of a host of the list. JMeter finds the row in
 // any case of letters, and its addresses only in the right one: else there are
 // none.
-func (c *dnsCache) static(ctx context.Context, host string) ([]wire.Address, error) {
+func (c *dnsCache) static(ctx context.Context, host string) []wire.Address {
 	var found []wire.Address
 	for _, h := range c.hosts {
 		if h[0] != host {
 			continue
 		}
-		for a := range strings.SplitSeq(h[1], ",") {
-			a = strings.TrimSpace(a)
-			if a == "" {
-				a = "127.0.0.1" // what Java takes no name for
-			}
-			if ip, err := netip.ParseAddr(a); err == nil {
-				found = append(found, wire.Address{Name: host, IP: ip})
-			} else if others, err := c.lookup(ctx, a); err == nil {
-				found = append(found, others...)
-			}
+		for _, a := range addressList(h[1]) {
+			found = append(found, c.named(ctx, a)...)
 		}
 		break
 	}
-	return found, nil
+	return found
 }
 
-// ask asks the servers of the list, another one first each time. One that has no
-// address leaves JMeter without any.
+// addressList parts a list as Java's split does: blanks count for something at
+// both ends, and nothing at the end is left out.
+func addressList(text string) []string {
+	const blanks = " \t\n\v\f\r"
+	all := strings.Split(text, ",")
+	last := len(all) - 1
+	for i := range all {
+		if i > 0 {
+			all[i] = strings.TrimLeft(all[i], blanks)
+		}
+		if i < last {
+			all[i] = strings.TrimRight(all[i], blanks)
+		}
+	}
+	if last == 0 {
+		return all
+	}
+	for len(all) > 0 && all[len(all)-1] == "" {
+		all = all[:len(all)-1]
+	}
+	return all
+}
+
+// named returns the addresses of an entry of the list, none where there are none.
+// What the servers do not know the system may, of which JMeter takes one address.
+func (c *dnsCache) named(ctx context.Context, entry string) []wire.Address {
+	if entry == "" { // what Java takes no name for
+		return []wire.Address{{Name: "localhost", IP: netip.AddrFrom4([4]byte{127, 0, 0, 1})}}
+	}
+	if ip, ok := wire.Literal(entry); ok {
+		return []wire.Address{{IP: ip}}
+	}
+	found, err := c.lookup(ctx, entry)
+	if err == nil {
+		return found
+	}
+	if len(c.servers) > 0 {
+		if found, err = c.system.Lookup(ctx, entry); err == nil && len(found) > 0 {
+			return found[:1]
+		}
+	}
+	return nil
+}
+
+// ask asks the servers of the list, another one first each time, and the others
+// where one does not answer. An answer is one whatever it says. A server that has
+// no address leaves JMeter without any.
 func (c *dnsCache) ask(ctx context.Context, host string) ([]wire.Address, error) {
 	servers := make([]string, len(c.servers))
 	for i, server := range c.servers {
@@ -169,29 +209,44 @@ func (c *dnsCache) ask(ctx context.Context, host string) ([]wire.Address, error)
 		if err != nil {
 			name, port = server, "53"
 		}
-		ips, err := c.system.Lookup(ctx, name)
-		if err != nil || len(ips) == 0 {
+		if servers[i], err = c.server(ctx, name, port); err != nil {
 			return nil, &wire.Error{Class: classUnknownHost, Message: "Could not resolve host:" + host + ", failed to initialize resolver or no resolver found", Cause: err}
 		}
-		servers[i] = net.JoinHostPort(ips[0].IP.String(), port)
 	}
+	first := c.next
+	c.next++
 	var last error
-	for range servers {
-		server := servers[c.next%len(servers)]
-		c.next++
-		ips, err := queryDNS(ctx, server, host)
-		if err == nil {
-			found := make([]wire.Address, len(ips))
-			for i, ip := range ips {
-				found[i] = wire.Address{Name: host, IP: ip}
-			}
+	for i := range servers {
+		found, err := queryDNS(ctx, servers[(first+i)%len(servers)], host)
+		switch {
+		case err == nil:
 			return found, nil
+		case errors.Is(err, errNotName):
+			return nil, &wire.Error{Class: "java.lang.NullPointerException", Message: `Cannot read the array length because "addresses" is null`, Cause: err}
 		}
 		if last = err; errors.Is(err, errNoSuchName) {
 			break
 		}
 	}
 	return nil, &wire.Error{Class: classUnknownHost, Message: "Failed to resolve host name: " + host, Cause: last}
+}
+
+// server returns the address of a server, without a name that of this machine.
+func (c *dnsCache) server(ctx context.Context, name, port string) (string, error) {
+	if name == "" {
+		name = "127.0.0.1"
+	}
+	if ip, ok := wire.Literal(name); ok {
+		return net.JoinHostPort(ip.String(), port), nil
+	}
+	found, err := c.system.Lookup(ctx, name)
+	if err == nil && len(found) == 0 {
+		err = errNoSuchName
+	}
+	if err != nil {
+		return "", err
+	}
+	return net.JoinHostPort(found[0].IP.String(), port), nil
 }
 
 const classUnknownHost = "java.net.UnknownHostException"

@@ -182,3 +182,38 @@ func TestOddDNS(t *testing.T) {
 		}
 	}
 }
+
+// Seen on JMeter 5.6.3: lists are parted as Java's split parts them, addresses of a
+// list have no name, the system is the last to be asked for what stands in one, and
+// the list knows addresses too.
+func TestStaticHosts(t *testing.T) {
+	server, _ := dnsServer(t)
+	p := serve(t, func(string, []byte) string { return reply("200 OK", "", "Connection: close") })
+	_, port, _ := net.SplitHostPort(p.Addr().String())
+	for _, c := range []struct{ host, addresses, server, want string }{
+		{"a.test", "127.0.0.2 , 127.0.0.1", "", "OK"},
+		{"a.test", "127.1", "", "OK"},
+		{"a.test", "127.0.0.2,,127.0.0.3", "", "OK"},
+		{"a.test", "127.0.0.2,", "", "Connect to a.test:" + port + " [/127.0.0.2] failed: Connection refused"},
+		{"a.test", "[::1],127.0.0.2", "", "Connect to a.test:" + port + " [/0:0:0:0:0:0:0:1, /127.0.0.2] failed: Connection refused"},
+		{"a.test", ",", "", "Connection is closed"},
+		{"a.test", " 127.0.0.1", "", "Connection is closed"},
+		{"127.0.0.7", "127.0.0.1", "", "OK"},
+		{"a.test", "localhost", "", "OK"},
+		{"a.test", "shop.test", server, "OK"},
+		{"a.test", "no.test,127.0.0.1", server, "OK"},
+		{"x.test", "", server, "OK"}, // of another name
+	} {
+		host := "a.test"
+		if c.host == "127.0.0.7" {
+			host = c.host
+		}
+		manager := element("DNSCacheManager", "DNSCachePanel", "d", `<collectionProp name="DNSCacheManager.servers">`+str("s", c.server)+`</collectionProp>`+
+			`<collectionProp name="DNSCacheManager.hosts"><elementProp name="h" elementType="StaticHost">`+str("StaticHost.Name", c.host)+str("StaticHost.Address", c.addresses)+`</elementProp></collectionProp>`+
+			boolean("DNSCacheManager.isCustomResolver", c.server != ""))
+		rows := plan{body: manager + request("r", "GET", "http://"+host+":"+port+"/")}.run(t)
+		if got := strings.TrimPrefix(rows[0]["responseMessage"], "Non HTTP response message: "); got != c.want {
+			t.Errorf("%s at %q by %q: %s, want %s", c.host, c.addresses, c.server, got, c.want)
+		}
+	}
+}

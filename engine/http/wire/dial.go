@@ -134,11 +134,11 @@ func (c *Client) dial(ctx context.Context, req *Request, host string, port int) 
 }
 
 func (c *Client) lookup(ctx context.Context, req *Request, host string) ([]Address, error) {
-	if ip, ok := literal(host); ok {
-		return []Address{{IP: ip}}, nil
-	}
 	r := req.Resolver
 	if r == nil {
+		if ip, ok := Literal(host); ok {
+			return []Address{{IP: ip}}, nil
+		}
 		r = c.options.Resolver
 	}
 	var found []Address

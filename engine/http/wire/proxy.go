@@ -211,7 +211,7 @@ func socksLogin(rw io.ReadWriter, p *Proxy) error {
 // socksTarget is the request for a connection to the target.
 func socksTarget(req *Request) ([]byte, error) {
 	m := []byte{5, 1, 0}
-	if ip, ok := literal(req.Host); ok && ip.Is4() {
+	if ip, ok := Literal(req.Host); ok && ip.Is4() {
 		m = append(append(m, 1), ip.AsSlice()...)
 	} else if ok {
 		m = append(append(m, 4), ip.AsSlice()...)

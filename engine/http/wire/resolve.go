@@ -48,10 +48,11 @@ func (a Address) appendJava(dst []byte) []byte {
 	return dst
 }
 
-// Resolver finds the addresses of a host name, in the order they are tried. It
-// is not asked about literal addresses. Errors of type *Error pass as they
-// are; others become java.net.UnknownHostException. A Resolver shared by
-// clients must be safe for concurrent use.
+// Resolver finds the addresses of a host name, in the order they are tried. That
+// of a request is asked about literal addresses too, that of a client is not.
+// Errors of type *Error pass as they are; others become
+// java.net.UnknownHostException. A Resolver shared by clients must be safe for
+// concurrent use.
 type Resolver interface {
 	Lookup(ctx context.Context, host string) ([]Address, error)
 }
@@ -152,8 +153,8 @@ func unknownHost(host string, err error) *Error {
 	return e
 }
 
-// literal returns the address that host spells out, if it does.
-func literal(host string) (netip.Addr, bool) {
+// Literal returns the address that host spells out, if it does.
+func Literal(host string) (netip.Addr, bool) {
 	ip, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"))
 	if err != nil {
 		return javaIPv4(host)

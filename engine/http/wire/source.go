@@ -29,7 +29,7 @@ const (
 // error is an *Error as JMeter reports it.
 func ParseSource(t SourceType, name string) (Source, error) {
 	if t < SourceDevice || t > SourceDeviceIPv6 {
-		if ip, ok := literal(name); ok {
+		if ip, ok := Literal(name); ok {
 			return Source{ip}, nil
 		}
 		found, err := lookupHost(context.Background(), name)

@@ -83,7 +83,7 @@ func (c *Client) tlsConfig(t *TLS, host string, port int) *tls.Config {
 // serverName is what Java tells a server of its name: only names with a dot
 // inside, and no addresses.
 func serverName(host string) string {
-	if _, address := literal(host); address || strings.IndexByte(host, '.') < 1 || strings.HasSuffix(host, ".") {
+	if _, address := Literal(host); address || strings.IndexByte(host, '.') < 1 || strings.HasSuffix(host, ".") {
 		return ""
 	}
 	return host
