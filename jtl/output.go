@@ -51,20 +51,34 @@ func CreateOutput(path string, replace bool) (*Output, error) {
 		return nil, err
 	}
 	o := &Output{path: path, part: part, file: f, bare: bare}
+	var to io.Writer = namedFile{f, path}
 	switch {
 	case strings.HasSuffix(path, ".gz"):
-		o.zip = gzip.NewWriter(f)
+		o.zip = gzip.NewWriter(to)
 	case strings.HasSuffix(path, ".zst"):
-		if o.zip, err = zstd.NewWriter(f); err != nil {
+		if o.zip, err = zstd.NewWriter(to); err != nil {
 			return nil, errors.Join(err, o.Abandon())
 		}
 	}
-	var to io.Writer = f
 	if o.zip != nil {
 		to = o.zip
 	}
 	o.buf = bufio.NewWriterSize(to, 256<<10)
 	return o, nil
+}
+
+// namedFile is a file whose errors tell the name that it is to have.
+type namedFile struct {
+	*os.File
+	path string
+}
+
+func (f namedFile) Write(b []byte) (int, error) {
+	n, err := f.File.Write(b)
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		err = &os.PathError{Op: e.Op, Path: f.path, Err: e.Err}
+	}
+	return n, err
 }
 
 // Write adds to the file.

@@ -28,6 +28,7 @@ var errDistributed = errors.New("distributed runs (-r, -R, -s) are not supported
 // run is the whole program but for the exit. The first word decides: a verb is
 // a verb; everything else is JMeter's command line, in which no word is one.
 func run(args []string, std stdio) int {
+	outliveFileSize()
 	root := rootCommand(std)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)

@@ -21,7 +21,6 @@ import (
 // same lines on the console.
 func runPlan(s *settings, std stdio) error {
 	outliveConsole()
-	outliveFileSize()
 	if err := s.clashes(); err != nil {
 		return err
 	}

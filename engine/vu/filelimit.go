@@ -26,6 +26,6 @@ func (r *Run) limit() string {
 	if r.FileLimit == 0 {
 		return "the system lets this program open no more files"
 	}
-	return fmt.Sprintf("the system lets this program have %d files open, connections among them; the hard limit of open files "+
-		"(ulimit -Hn; nofile in limits.conf, LimitNOFILE of systemd, --ulimit nofile of a container) raises it", r.FileLimit)
+	return fmt.Sprintf("the system lets this program have %d files open, connections among them; for more raise the hard limit "+
+		"of open files (ulimit -Hn; nofile in limits.conf, LimitNOFILE of systemd, --ulimit nofile of a container)", r.FileLimit)
 }
