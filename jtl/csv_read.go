@@ -22,6 +22,7 @@ type csvParser struct {
 	columns []csvColumn // of the file, in its order
 	stamp   stamp
 
+	mixed   int    // up to where in the chunk any line end ends a row
 	fields  []span // of a row with quotes, or one that is wrong
 	decoded []byte // memory of the row's texts that were not UTF-8
 	report  Report
@@ -102,6 +103,10 @@ func (p *csvParser) result() *Report { return &p.report }
 func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 	data, line := c.data, c.line
 	p.row.Chunk = c.seq
+	p.mixed = 0
+	if p.d.mixed {
+		p.mixed = len(data)
+	}
 	p.forget()                          // texts of the last chunk are gone
 	quote := bytes.IndexByte(data, '"') // the next one, from pos on
 	strange := !isASCII(data) && !utf8.Valid(data)
@@ -117,7 +122,10 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 		}
 		lines := int64(1)
 		var err error
-		end, next := p.plain(plain)
+		end, next := 0, 0
+		if pos >= p.mixed {
+			end, next = p.plain(plain)
+		}
 		if end, next = end+pos, next+pos; next == pos {
 			end, next, lines, err = p.odd(data, pos, quote)
 		}
@@ -134,7 +142,7 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 			if err := visit(&p.row); err != nil {
 				return err
 			}
-		} else if err := p.bad(data[pos:end], err, c.last && next == len(data) && data[next-1] != p.d.eol); err != nil {
+		} else if err := p.bad(data[pos:end], err, c.last && next == len(data) && !isLineEnd(data[next-1])); err != nil {
 			return err
 		}
 		line += lines
@@ -146,17 +154,30 @@ func (p *csvParser) chunk(c chunk, visit func(*Row) error) error {
 // odd fills the row from the line at pos, or the lines, in any form.
 func (p *csvParser) odd(data []byte, pos, quote int) (end, next int, lines int64, err error) {
 	p.forget()
-	end, next = lineEnd(data, pos, p.d.eol)
-	if quote < 0 || quote >= next {
-		p.fields, _, _, _ = scanRow(data[pos:end], p.d.info.Delimiter, p.d.eol, p.fields[:0])
-		return end, next, 1, p.assign(data[pos:end])
+	ends := lineEnds{p.d.eol, pos < p.mixed}
+	end, next, err = p.scan(data, pos, quote, ends)
+	if err != nil && !ends.mixed {
+		if other, _ := anyLineEnd(data, pos); other < end { // there are more rows on this line
+			ends.mixed, p.mixed = true, next
+			end, next, err = p.scan(data, pos, quote, ends)
+		}
 	}
-	p.fields, end, next, err = scanRow(data[pos:], p.d.info.Delimiter, p.d.eol, p.fields[:0])
+	return end, next, int64(bytes.Count(data[pos:next], []byte{p.d.eol})), err
+}
+
+// scan fills the row from what is there up to one of these ends.
+func (p *csvParser) scan(data []byte, pos, quote int, ends lineEnds) (end, next int, err error) {
+	end, next = ends.next(data, pos)
+	if quote < 0 || quote >= next {
+		p.fields, _, _, _ = scanRow(data[pos:end], p.d.info.Delimiter, lineEnds{eol: p.d.eol}, p.fields[:0])
+		return end, next, p.assign(data[pos:end])
+	}
+	p.fields, end, next, err = scanRow(data[pos:], p.d.info.Delimiter, ends, p.fields[:0])
 	end, next = end+pos, next+pos
 	if err == nil {
 		err = p.assign(data[pos:end])
 	}
-	return end, next, int64(bytes.Count(data[pos:next], []byte{p.d.eol})), err
+	return end, next, err
 }
 
 // assign fills the row from its fields.
@@ -198,7 +219,7 @@ func (p *csvParser) assign(row []byte) error {
 func (p *csvParser) other(c Column, text []byte) error {
 	switch c {
 	case ColSuccess:
-		p.row.Success = string(text) == "true" || bytes.EqualFold(trimBlanks(text), []byte("true"))
+		p.row.Success = string(text) == "true" || bytes.EqualFold(text, []byte("true"))
 	case ColTimeStamp:
 		ms, err := p.d.date.Parse(text, !p.d.exact)
 		if err == nil && len(text) == len("1700000000000") && !p.d.exact {
@@ -347,7 +368,7 @@ func parseOddNumber(b []byte) (int64, bool) {
 // bad notes a line that is no row. It is an error only where going on would
 // give wrong numbers.
 func (p *csvParser) bad(row []byte, why error, cutOff bool) error {
-	if len(bytes.TrimRight(row, "\r")) == 0 {
+	if len(bytes.TrimRight(row, "\r\n")) == 0 {
 		p.report.Blank++
 		return nil
 	}

@@ -51,12 +51,17 @@ func TestReadDamaged(t *testing.T) {
 		{"mark", "\ufeff" + header + good, "2: " + goodIs, Report{Rows: 1}, ""},
 		{"CRLF", strings.ReplaceAll(header+good+good, "\n", "\r\n"), "2: " + goodIs + "3: " + goodIs, Report{Rows: 2}, ""},
 		{"CR", strings.ReplaceAll(header+good+good, "\n", "\r"), "2: " + goodIs + "3: " + goodIs, Report{Rows: 2}, ""},
+		{"CR, CRLF and LF", header + strings.TrimSpace(good) + "\r" + strings.TrimSpace(good) + "\r\n" + good, "2: " + goodIs + "2: " + goodIs + "3: " + goodIs,
+			Report{Rows: 3}, ""},
+		{"CR behind the header, LF at the end", strings.ReplaceAll(header+good+good, "\n", "\r") + "\n", "1: " + goodIs + "1: " + goodIs, Report{Rows: 2}, ""},
 		{"blank lines", "\n\n" + header + "\n" + good + "\r\n\n" + good, "5: " + goodIs + "8: " + goodIs, Report{Rows: 2, Blank: 3}, ""},
 		{"quoted", header + `1700000000000,5,"a ""x"", y",200,true,"l1` + "\n" + `l2",10,1` + "\n" + good,
 			"2: 1700000000000 5 a \"x\", y 200 \"l1\\nl2\" true 10 1\n4: " + goodIs, Report{Rows: 2}, ""},
 		{"quoted numbers", header + `"1700000000000","5","a","200","TRUE","","10","1"` + "\n", "2: " + goodIs, Report{Rows: 1}, ""},
 		{"blanks around numbers", header + "1700000000000, 5 ,a,200,true,,10 ,1\n", "2: " + goodIs, Report{Rows: 1}, ""},
-		{"blanks around success", header + "1700000000000,5,a,200, True\t,,10,1\n", "2: " + goodIs, Report{Rows: 1}, ""},
+		{"success of any case", header + "1700000000000,5,a,200,True,,10,1\n", "2: " + goodIs, Report{Rows: 1}, ""},
+		{"blanks around success", header + "1700000000000,5,a,200, true,,10,1\n1700000000000,5,a,200,true ,,10,1\n",
+			"2: 1700000000000 5 a 200 \"\" false 10 1\n3: 1700000000000 5 a 200 \"\" false 10 1\n", Report{Rows: 2}, ""},
 		{"negative", header + "1700000000000,-5,a,200,true,,10,1\n", "2: 1700000000000 -5 a 200 \"\" true 10 1\n", Report{Rows: 1}, ""},
 		{"success is a word", header + "1700000000000,5,a,200,yes,,10,1\n", "2: 1700000000000 5 a 200 \"\" false 10 1\n", Report{Rows: 1}, ""},
 		{"bad number", header + "1700000000000,abc,a,200,true,,10,1\n" + good, "3: " + goodIs,
@@ -100,6 +105,27 @@ func TestReadDamaged(t *testing.T) {
 	}
 }
 
+// Any end of a line ends a row also where the beginning of a file shows no such thing.
+func TestReadMixedFurtherDown(t *testing.T) {
+	const n = headSize / len(good)
+	quoted := strings.Replace(good, ",,", ",\"x\ry\",", 1)
+	data := header + strings.Repeat(good, n+1) + strings.ReplaceAll(good+quoted+good, "\n", "\r") + good
+	r, err := NewReader(strings.NewReader(data), ReadOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := 0
+	rep, err := r.Read(func(_ int, r *Row) error {
+		if string(r.FailureMessage) == "x\ry" {
+			texts++
+		}
+		return nil
+	})
+	if err != nil || rep.Rows != int64(n)+5 || rep.Skipped != 0 || texts != 1 {
+		t.Errorf("%+v %v: %d texts", rep, err, texts)
+	}
+}
+
 func TestReadLimitsBadLines(t *testing.T) {
 	data := header + strings.Repeat("bad\n"+good, 1000)
 	for _, workers := range []int{1, 3} {
@@ -121,7 +147,7 @@ func TestReadLimitsBadLines(t *testing.T) {
 
 // Where a file is cut for the workers must not matter, however damaged it is.
 func TestReadCutAnywhere(t *testing.T) {
-	pieces := []string{good, good, good, `"`, `""`, "\n", ",", "a", "\r\n", `,"x"`, `"1700000000000","5","l` + "\n" + `m",200,true,"",10,1` + "\n",
+	pieces := []string{good, good, good, `"`, `""`, "\n", ",", "a", "\r\n", "\r", strings.Replace(good, "\n", "\r", 1), `,"x"`, `"1700000000000","5","l` + "\n" + `m",200,true,"",10,1` + "\n",
 		`1700000000000,5,"say ""hi""",200,false,"a` + "\n\n" + `b",10,1` + "\n", "1700000000000,5,a,200,true,,10,1"}
 	for seed := range uint64(300) {
 		rnd := rand.New(rand.NewPCG(seed, 1))

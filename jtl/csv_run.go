@@ -2,7 +2,6 @@ package jtl
 
 import (
 	"bytes"
-	"errors"
 	"io"
 )
 
@@ -19,13 +18,12 @@ func (r *Reader) readCSV(visit Visit) (*Report, error) {
 	split.line += int64(bytes.Count(before, []byte{r.d.eol}))
 	var header []byte
 	if r.d.info.Header {
-		line, err := r.src.ReadBytes(r.d.eol)
-		if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+		line := make([]byte, r.d.head)
+		if _, err := io.ReadFull(r.src, line); err != nil {
 			return &Report{}, err
 		}
-		split.cutOff = err != nil && err != io.EOF
-		header, _ = cutLine(line, r.d.eol)
-		split.line++
+		header = bytes.TrimRight(line, "\r\n")
+		split.line += int64(bytes.Count(line, []byte{r.d.eol}))
 	}
 
 	parsers := make([]chunkParser, r.opt.Workers)

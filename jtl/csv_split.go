@@ -29,8 +29,8 @@ var errQuotes = errors.New(`a " is missing, or not at the beginning or end of it
 // scanRow appends to dst the fields of the row at the beginning of b and returns
 // where it ends, without and with its line end. When the quotes are wrong the row
 // ends with its first line.
-func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next int, err error) {
-	firstEnd, firstNext := lineEnd(b, 0, eol)
+func scanRow(b []byte, delim byte, ends lineEnds, dst []span) (fields []span, end, next int, err error) {
+	firstEnd, firstNext := ends.next(b, 0)
 	end, next = firstEnd, firstNext
 	pos := 0
 	for {
@@ -42,7 +42,7 @@ func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next in
 			dst = append(dst, span{start: pos + 1, end: closing, quoted: true, escaped: escaped})
 			pos = closing + 1
 			if pos > end {
-				end, next = lineEnd(b, pos, eol)
+				end, next = ends.next(b, pos)
 			}
 			if pos == end {
 				return dst, end, next, nil
@@ -69,9 +69,19 @@ func scanRow(b []byte, delim, eol byte, dst []span) (fields []span, end, next in
 	}
 }
 
-// lineEnd returns where the line at pos ends, without and with its end mark.
-func lineEnd(b []byte, pos int, eol byte) (end, next int) {
-	i := bytes.IndexByte(b[pos:], eol)
+// lineEnds is how lines end: with eol, before which a CR may stand, or, with mixed, as
+// in JMeter with any of LF, CRLF and CR.
+type lineEnds struct {
+	eol   byte
+	mixed bool
+}
+
+// next returns where the line at pos ends, without and with its end mark.
+func (e lineEnds) next(b []byte, pos int) (end, next int) {
+	if e.mixed {
+		return anyLineEnd(b, pos)
+	}
+	i := bytes.IndexByte(b[pos:], e.eol)
 	if i < 0 {
 		end, next = len(b), len(b)
 	} else {
@@ -81,6 +91,35 @@ func lineEnd(b []byte, pos int, eol byte) (end, next int) {
 		end--
 	}
 	return end, next
+}
+
+// anyLineEnd is next of mixed ends.
+func anyLineEnd(b []byte, pos int) (end, next int) {
+	for end = pos; end < len(b) && !isLineEnd(b[end]); end++ {
+	}
+	next = min(end+1, len(b))
+	if next < len(b) && b[end] == '\r' && b[next] == '\n' {
+		next++
+	}
+	return end, next
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// mixesLineEnds tells whether, outside of quotes, b has a CR that does not belong to a
+// CRLF.
+func mixesLineEnds(b []byte) bool {
+	quoted := false
+	for i := bytes.IndexByte(b, '\r'); i >= 0 && i+1 < len(b); i = bytes.IndexByte(b, '\r') {
+		if bytes.Count(b[:i], []byte{'"'})%2 == 1 {
+			quoted = !quoted
+		}
+		if b[i+1] != '\n' && !quoted {
+			return true
+		}
+		b = b[i+1:]
+	}
+	return false
 }
 
 // closingQuote finds the quote that ends the one at b[open].
@@ -107,7 +146,8 @@ const maxRow = 16 << 20
 //
 // Rows and damaged rows are delimited by one rule, here and where rows are
 // parsed, so that the cut never matters: a row ends at the first line end outside
-// quotes; a row whose quotes are wrong ends at its first line end.
+// quotes; a row whose quotes are wrong ends at its first line end. A CR alone is one
+// where the row is none with it inside.
 type csvSplitter struct {
 	blocks
 	delim, eol byte
@@ -135,13 +175,13 @@ func (s *csvSplitter) cut(buf []byte) int {
 			return row
 		}
 		q += pos
-		bad := q != row && buf[q-1] != s.delim
+		bad := q != row && buf[q-1] != s.delim && buf[q-1] != '\r'
 		if !bad {
 			end, _, err := closingQuote(buf, q)
 			switch {
 			case err == nil && end+2 < len(buf):
 				pos = end + 1
-				bad = !fieldEnds(buf[pos:], s.delim, s.eol)
+				bad = buf[pos] != s.delim && !isLineEnd(buf[pos])
 			case len(buf)-row > s.maxRow:
 				bad = true
 			default:
@@ -149,18 +189,13 @@ func (s *csvSplitter) cut(buf []byte) int {
 			}
 		}
 		if bad {
-			nl := bytes.IndexByte(buf[row:], s.eol)
-			if nl < 0 {
-				return row
+			for pos = row; pos <= q; {
+				_, _, next, _ := scanRow(buf[pos:], s.delim, lineEnds{mixed: true}, nil)
+				if pos += next; pos == len(buf) && buf[pos-1] != s.eol {
+					return row
+				}
 			}
-			row += nl + 1
-			pos = row
+			row = pos
 		}
 	}
-}
-
-// fieldEnds tells whether b, which follows a closing quote and has two bytes at
-// least, ends the field.
-func fieldEnds(b []byte, delim, eol byte) bool {
-	return b[0] == delim || b[0] == eol || b[0] == '\r' && b[1] == eol
 }

@@ -38,6 +38,8 @@ type detection struct {
 	info  Info
 	start int         // where the first sample begins
 	eol   byte        // the last byte of a line's end
+	mixed bool        // a CR alone, too, ends lines
+	head  int         // length of the header line with its end
 	date  *DateFormat // nil for numbers
 	exact bool        // date is a guess, taken strictly
 	// The layout of XML is JMeter's: top-level samples, and none inside them, begin
@@ -64,6 +66,7 @@ func detect(head []byte, cfg *Config) (detection, error) {
 	if i := bytes.IndexByte(body, '\r'); i >= 0 && bytes.IndexByte(body, '\n') < 0 && i+1 < len(body) {
 		d.eol = '\r'
 	}
+	d.mixed = d.eol == '\n' && mixesLineEnds(body)
 	d.info.Delimiter = cfg.Delimiter
 	d.info.TimeFormat = "none"
 	for len(body) > 0 && (body[0] == '\n' || body[0] == '\r') { // blank lines
@@ -73,10 +76,11 @@ func detect(head []byte, cfg *Config) (detection, error) {
 	if len(body) == 0 {
 		return d, nil
 	}
-	first, _ := cutLine(body, d.eol)
+	end, next := d.ends().next(body, 0)
+	first := body[:end]
 	switch {
 	case d.header(first, cfg):
-		d.info.Header = true
+		d.info.Header, d.head = true, next
 	case !d.headerless(body, cfg):
 		return d, fmt.Errorf("not a result file: line 1 is no header and fits no known layout: %.80q", first)
 	}
@@ -89,6 +93,8 @@ func detect(head []byte, cfg *Config) (detection, error) {
 	d.info.date = d.date
 	return d, nil
 }
+
+func (d *detection) ends() lineEnds { return lineEnds{d.eol, d.mixed} }
 
 // cutLine returns the first line of b without its end, and the length with it.
 func cutLine(b []byte, eol byte) ([]byte, int) {
@@ -124,7 +130,7 @@ func isWord(c byte) bool {
 // headerWith tries one delimiter. A header is a line of names of which two are
 // JMeter's, or all.
 func (d *detection) headerWith(line []byte, delim byte) bool {
-	fields, _, _, err := scanRow(line, delim, d.eol, nil)
+	fields, _, _, err := scanRow(line, delim, d.ends(), nil)
 	if err != nil {
 		return false
 	}
@@ -170,9 +176,9 @@ func (d *detection) headerless(body []byte, cfg *Config) bool {
 		own = append(own, slices.Repeat([]Column{colExtra}, len(cfg.Variables))...)
 	}
 	for n := 0; n < 10 && len(body) > 0; n++ {
-		_, size := cutLine(body, d.eol)
+		_, size := d.ends().next(body, 0)
 		for _, delim := range []byte{cfg.Delimiter, ',', ';', '\t', '|'} {
-			fields, _, _, err := scanRow(body, delim, d.eol, nil)
+			fields, _, _, err := scanRow(body, delim, d.ends(), nil)
 			if err != nil || len(fields) < 3 {
 				continue
 			}
@@ -230,7 +236,7 @@ func (d *detection) timeFormat(body []byte, cfg *Config) {
 		d.info.TimeFormat = d.date.String()
 	}
 	for n := 0; n < 20 && len(body) > 0; n++ {
-		fields, _, next, err := scanRow(body, d.info.Delimiter, d.eol, nil)
+		fields, _, next, err := scanRow(body, d.info.Delimiter, d.ends(), nil)
 		if err == nil && at < len(fields) {
 			if name, f := timeFormatOf(fields[at].text(body), cfg); name != "" {
 				d.info.TimeFormat, d.date, d.exact = name, f, f != cfg.DateFormat

@@ -66,7 +66,7 @@ func (w *Writer) otherStamps(head, tail []byte, warn func(string)) error {
 	}
 	tail = bytes.TrimRight(tail, "\r\n")
 	last := tail[bytes.LastIndexByte(tail, d.eol)+1:]
-	fields, _, _, err := scanRow(last, d.info.Delimiter, d.eol, nil)
+	fields, _, _, err := scanRow(last, d.info.Delimiter, d.ends(), nil)
 	if err != nil || len(fields) != len(d.info.Columns) {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (d *detection) changes(path string, tail []byte, c *Config) bool {
 	if header := (detection{eol: d.eol}); header.headerWith(last, d.info.Delimiter) {
 		return !d.sameLayout(&header)
 	}
-	fields, _, _, err := scanRow(last, d.info.Delimiter, d.eol, nil)
+	fields, _, _, err := scanRow(last, d.info.Delimiter, d.ends(), nil)
 	if err == nil && plausible(last, fields, d.info.Columns, c) {
 		return false
 	}
