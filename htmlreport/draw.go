@@ -212,7 +212,11 @@ func (s *sketch) extent() {
 	case s.g.Kind == Bars:
 		s.x1 += s.barWidth()
 	case s.x0 == s.x1:
-		s.x0, s.x1 = s.x0-1, s.x1+1
+		around := 1.0
+		if s.g.OverTime {
+			around = float64(max(1000, s.g.Granularity))
+		}
+		s.x0, s.x1 = s.x0-around, s.x1+around
 	}
 	if s.MaxY > 0 {
 		s.y1 = s.MaxY

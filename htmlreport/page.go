@@ -127,8 +127,7 @@ type pageView struct {
 	HasCharts bool
 	Zone      string
 	Notes     []string
-	Passed    float64 // % of samples
-	Bad       float64
+	Summary   requestsSummary
 	Goodput   float64
 	Health    []figure // of the generator
 	Sections  []section
@@ -138,6 +137,32 @@ type pageView struct {
 	loc      *time.Location
 	mostTime float64 // the largest share of a label
 }
+
+// requestsSummary is how many of the samples failed. A file may have rows of transactions
+// only, as "Generate parent sample" leaves them; it is of those then.
+type requestsSummary struct {
+	Samples, Errors int64
+	Transactions    bool
+}
+
+func (r *Report) requestsSummary() requestsSummary {
+	s := requestsSummary{Samples: r.Total.Samples, Errors: r.Total.Errors}
+	if s.Samples > 0 {
+		return s
+	}
+	s.Transactions = true
+	for _, row := range r.Rows {
+		s.Samples += row.Samples
+		s.Errors += row.Errors
+	}
+	return s
+}
+
+// Bad is what failed, in %.
+func (s requestsSummary) Bad() float64 { return float64(s.Errors) * 100 / float64(s.Samples) }
+
+// Passed is the rest.
+func (s requestsSummary) Passed() float64 { return 100 - s.Bad() }
 
 // section is a page of JMeter's, with its graphs.
 type section struct {
@@ -162,7 +187,7 @@ func newPageView(r *Report, hasCharts bool) (_ *pageView, err error) {
 	begin := time.UnixMilli(r.Begin).In(loc)
 	name, offset := begin.Zone()
 	v.Zone = name
-	v.Passed, v.Bad = 100-r.Total.ErrorPct, r.Total.ErrorPct
+	v.Summary = r.requestsSummary()
 	v.Goodput = r.Total.Throughput * (1 - r.Total.ErrorPct/100)
 	v.Notes = r.notes(loc)
 	for i := range v.Rows {

@@ -138,9 +138,23 @@ class Chart {
     option.xAxis = [x];
     option.yAxis = [y];
     this[data.kind](option, shown);
-    if (data.time) option.useUTC = true;
+    if (data.time) {
+      option.useUTC = true;
+      if (!view) this.around(option);
+    }
     this.chart.setOption(option, { notMerge: true });
     this.box.setAttribute("aria-label", `${this.title}. ${this.describe(shown)}`);
+  }
+
+  // around gives the axes of a single moment a span, where echarts would take days.
+  around(option) {
+    const all = option.series.flatMap((s) => s.data.map((p) => p[0]));
+    if (all.length === 0 || all.some((x) => x !== all[0])) return;
+    const step = Math.max(1000, this.data.step);
+    for (const x of option.xAxis) {
+      [x.min, x.max] = [all[0] - step, all[0] + step];
+      x.axisLabel = { ...x.axisLabel, alignMinLabel: "left", alignMaxLabel: "right" };
+    }
   }
 
   axis(a, time) {
@@ -257,9 +271,12 @@ class Chart {
       if (shown.includes(threads)) option.series.push({ type: "line", name: threads.n, data: points, ...dots(points), xAxisIndex: 0, yAxisIndex: 2, animation: false, color: color(threads.color), lineStyle: { width: 1.4, type: "dashed" } });
     }
     option.axisPointer = { link: [{ xAxisIndex: "all" }] };
-    const bars = { type: "line", step: "end", stack: "rate", showSymbol: false, xAxisIndex: 0, yAxisIndex: 0, lineStyle: { width: 1 }, animation: false };
-    if (shown.includes(failed)) option.series.push({ ...bars, name: failed.n, data: this.coordinates(failed), color: color("fail"), areaStyle: { opacity: 0.75 } });
-    if (shown.includes(ok)) option.series.push({ ...bars, name: ok.n, data: this.coordinates(ok), color: color(ok.color), areaStyle: { opacity: 0.28 } });
+    const rate = (s, c, opacity) => {
+      const points = this.coordinates(s);
+      if (shown.includes(s)) option.series.push({ type: "line", name: s.n, data: points, ...dots(points), step: "end", stack: "rate", xAxisIndex: 0, yAxisIndex: 0, sampling: undefined, lineStyle: { width: 1 }, animation: false, color: color(c), areaStyle: { opacity } });
+    };
+    rate(failed, "fail", 0.75);
+    rate(ok, ok.color, 0.28);
     times.forEach((s, i) => {
       const points = this.coordinates(s);
       if (shown.includes(s)) option.series.push({
