@@ -101,6 +101,7 @@ var customProps = map[string]string{
 // what it asks the network for, is gathered.
 type tab struct {
 	ctx context.Context
+	url string
 
 	mu       sync.Mutex
 	messages []string
@@ -129,7 +130,7 @@ func openTab(t *testing.T, url string, width, height int64) *tab {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancel)
 
-	tb := &tab{ctx: ctx}
+	tb := &tab{ctx: ctx, url: url}
 	console := chromedp.Console(ctx)
 	go func() {
 		for m, err := range console {

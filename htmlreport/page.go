@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gojm/gojm/jtl"
 )
@@ -456,6 +457,9 @@ func (v *pageView) ErrorRows() []ErrorType { return v.Errors[:min(len(v.Errors),
 // MoreErrors is how many types the table leaves out.
 func (v *pageView) MoreErrors() int64 { return int64(max(0, len(v.Errors)-maxErrorRows)) }
 
+// MoreFailures is how many failed samples the table of the first ones leaves out.
+func (v *pageView) MoreFailures() int64 { return max(0, v.Total.Errors-int64(len(v.Failures))) }
+
 // Trend is the small line of a label.
 func (v *pageView) Trend(label string) string {
 	return sparkline(v.Overview.Time, v.Trends[label], v.pauses, v.Granularity)
@@ -522,10 +526,13 @@ var pageFuncs = template.FuncMap{
 	"nth":     func(names [3]string, i int) string { return names[i] + "th pct" },
 }
 
-// named is a label as tables show it.
+// named is a label as tables show it. Blank ones are told apart by their length.
 func named(label string) string {
-	if strings.TrimSpace(label) == "" {
+	switch {
+	case label == "":
 		return "(blank)"
+	case strings.TrimSpace(label) == "":
+		return fmt.Sprintf("(blank, %d long)", utf8.RuneCountInString(label))
 	}
 	return label
 }
