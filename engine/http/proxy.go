@@ -17,6 +17,7 @@ type proxySettings struct {
 	exact          map[string]bool // hosts asked directly
 	suffixes       []string
 	prefixes       []string // of Java's own
+	java           bool     // of Java's sockets
 }
 
 func readProxySettings(p *vu.Properties) proxySettings {
@@ -92,19 +93,20 @@ func (s *proxySettings) except(hosts string) {
 }
 
 // socks reads the SOCKS proxy that Java has for all of its sockets: its system
-// properties socksProxyHost, socksProxyPort, socksNonProxyHosts and
-// java.net.socks.username and password.
+// properties socksProxyHost, socksProxyPort, socksNonProxyHosts, which adds to the
+// hosts never asked a proxy for, and java.net.socks.username, which is the user's
+// where it is not given, and password.
 func (s *proxySettings) socks(system func(name, def string) string) {
 	if s.host = system("socksProxyHost", ""); s.host == "" {
 		return
 	}
-	s.scheme = "socks5"
-	s.user, s.password = system("java.net.socks.username", ""), system("java.net.socks.password", "")
+	s.scheme, s.java = "socks5", true
+	s.user, s.password = system("java.net.socks.username", system("user.name", "")), system("java.net.socks.password", "")
 	s.port = 1080
 	if n, ok := vu.ParseInt(system("socksProxyPort", "1080")); ok {
 		s.port = int(n)
 	}
-	s.except(system("socksNonProxyHosts", javaDirect))
+	s.except(system("socksNonProxyHosts", "") + "|" + javaDirect)
 }
 
 // applies says whether requests to host go through the proxy.
@@ -142,7 +144,11 @@ func (s *settings) static() *wire.Proxy {
 	if p.host == "" || p.port <= 0 {
 		return nil
 	}
-	return s.newProxy(p.scheme, p.host, p.port, p.user, p.password)
+	proxy := s.newProxy(p.scheme, p.host, p.port, p.user, p.password)
+	if proxy != nil {
+		proxy.Java = p.java
+	}
+	return proxy
 }
 
 // newProxy returns the proxy of a sampler, nil where it has none.

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -41,9 +42,17 @@ func (c *Client) open(req *Request, res *Response, sink io.Writer) (*conn, error
 	}
 	ctx := c.flight.connecting()
 	defer c.flight.connected()
+	target, err := c.behind(ctx, req)
+	if err != nil {
+		res.Connected = Now()
+		return nil, err
+	}
 	// JMeter's connect time is that of the first hop.
 	tcp, where, err := c.dial(ctx, req, host, port)
 	if err != nil {
+		if req.Proxy != nil && req.Proxy.Java && ctx.Err() == nil {
+			err = c.noSocks(req.Proxy, err)
+		}
 		res.Connected = Now()
 		return nil, err
 	}
@@ -53,7 +62,7 @@ func (c *Client) open(req *Request, res *Response, sink io.Writer) (*conn, error
 		return nil, socketClosed(nil)
 	}
 	cn := newConn(keyOf(req), tcp, tcp, c.options.TimeToLive)
-	ok, err := c.establish(ctx, cn, req, res, sink, where)
+	ok, err := c.establish(ctx, cn, req, res, sink, where, target)
 	if res.Connected == 0 {
 		res.Connected = Now()
 	}
@@ -65,6 +74,43 @@ func (c *Client) open(req *Request, res *Response, sink io.Writer) (*conn, error
 	return cn, nil
 }
 
+// behind returns the address that Java's sockets ask a SOCKS proxy for, none where
+// the proxy is asked by name. HttpClient takes the first and asks for no other.
+func (c *Client) behind(ctx context.Context, req *Request) (netip.Addr, error) {
+	if req.Proxy == nil || !req.Proxy.Java {
+		return netip.Addr{}, nil
+	}
+	found, err := c.lookup(ctx, req, req.Host)
+	switch {
+	case c.options.URLConnection && (err != nil || len(found) == 0):
+		return netip.Addr{}, nil
+	case err != nil:
+		return netip.Addr{}, err
+	case len(found) == 0:
+		return netip.Addr{}, &Error{Class: classClosed, Message: "Connection is closed"}
+	}
+	return found[0].IP, nil
+}
+
+// noSocks says in Java's words that there is no SOCKS proxy.
+func (c *Client) noSocks(p *Proxy, err error) error {
+	why := err.Error()
+	var e *Error
+	if errors.As(err, &e) {
+		why = e.Message
+		if _, reason, ok := strings.Cut(why, " failed: "); ok {
+			why = reason
+		}
+		if e.Class == classUnknownHost {
+			why = p.Host
+		}
+	}
+	if !c.options.URLConnection {
+		why = "Can't connect to SOCKS proxy:" + why
+	}
+	return &Error{Class: classSocket, Message: why, Cause: err}
+}
+
 // checkPort fails as Java does when it makes an address.
 func checkPort(port int) error {
 	if port < 0 || port > 65535 {
@@ -74,11 +120,11 @@ func checkPort(port int) error {
 }
 
 // establish goes from a socket to what HTTP can be spoken over.
-func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Response, sink io.Writer, where string) (ok bool, err error) {
+func (c *Client) establish(ctx context.Context, cn *conn, req *Request, res *Response, sink io.Writer, where string, target netip.Addr) (ok bool, err error) {
 	switch p := req.Proxy; {
 	case p == nil:
 	case p.Scheme == "socks5":
-		if err := cn.socks(req); err != nil {
+		if err := cn.socks(req, target); err != nil {
 			return false, err
 		}
 	default:
@@ -135,7 +181,7 @@ func (c *Client) dial(ctx context.Context, req *Request, host string, port int) 
 
 func (c *Client) lookup(ctx context.Context, req *Request, host string) ([]Address, error) {
 	r := req.Resolver
-	if r == nil {
+	if r == nil || req.Proxy != nil && req.Proxy.Java && host == req.Proxy.Host { // of which only the system knows
 		if ip, ok := Literal(host); ok {
 			return []Address{{IP: ip}}, nil
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"io"
+	"net/netip"
 	"strings"
 	"unicode/utf8"
 )
@@ -129,9 +130,9 @@ func AppendASCII(dst []byte, s string) []byte {
 }
 
 // socks asks a SOCKS5 proxy for a connection to the target (RFC 1928, RFC
-// 1929). Names are resolved by the proxy. The connect timeout bounds it.
-func (c *conn) socks(req *Request) error {
-	err := c.within(req.patience(), func() error { return socks5(c.tcp, req) })
+// 1929), by its name or the address ip. The connect timeout bounds it.
+func (c *conn) socks(req *Request, ip netip.Addr) error {
+	err := c.within(req.patience(), func() error { return socks5(c.tcp, req, ip) })
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return &Error{Class: classSocket, Message: "Malformed reply from SOCKS server", Cause: err}
 	}
@@ -141,11 +142,11 @@ func (c *conn) socks(req *Request) error {
 	return nil
 }
 
-func socks5(rw io.ReadWriter, req *Request) error {
+func socks5(rw io.ReadWriter, req *Request, ip netip.Addr) error {
 	if err := socksLogin(rw, req.Proxy); err != nil {
 		return err
 	}
-	target, err := socksTarget(req)
+	target, err := socksTarget(req, ip)
 	if err != nil {
 		return err
 	}
@@ -182,7 +183,8 @@ func socks5(rw io.ReadWriter, req *Request) error {
 // socksLogin agrees with the proxy on who one is.
 func socksLogin(rw io.ReadWriter, p *Proxy) error {
 	methods := []byte{5, 1, 0}
-	if p.User != "" {
+	login := p.User != "" || p.Java
+	if login {
 		methods = []byte{5, 2, 0, 2}
 	}
 	var b [2]byte
@@ -194,7 +196,9 @@ func socksLogin(rw io.ReadWriter, p *Proxy) error {
 		return socksError("Malformed reply from SOCKS server")
 	case b[1] == 0:
 		return nil
-	case b[1] != 2 || p.User == "" || len(p.User) > 255 || len(p.Password) > 255:
+	case b[1] != 2 && b[1] != 255 && p.Java:
+		return socksError("SOCKS : authentication failed")
+	case b[1] != 2 || !login || len(p.User) > 255 || len(p.Password) > 255:
 		return socksError("SOCKS : No acceptable methods")
 	}
 	m := append([]byte{1, byte(len(p.User))}, p.User...)
@@ -209,9 +213,13 @@ func socksLogin(rw io.ReadWriter, p *Proxy) error {
 }
 
 // socksTarget is the request for a connection to the target.
-func socksTarget(req *Request) ([]byte, error) {
+func socksTarget(req *Request, ip netip.Addr) ([]byte, error) {
 	m := []byte{5, 1, 0}
-	if ip, ok := Literal(req.Host); ok && ip.Is4() {
+	ok := ip.IsValid()
+	if !ok {
+		ip, ok = Literal(req.Host)
+	}
+	if ok && ip.Is4() {
 		m = append(append(m, 1), ip.AsSlice()...)
 	} else if ok {
 		m = append(append(m, 4), ip.AsSlice()...)

@@ -327,6 +327,7 @@ func TestSOCKS5(t *testing.T) {
 		password string
 		host     string
 		https    bool
+		java     bool
 		asked    string
 		message  string // of the error
 	}{
@@ -340,6 +341,8 @@ func TestSOCKS5(t *testing.T) {
 		{name: "no credentials", server: socksServer{user: "u", password: "p"}, host: "127.0.0.1", message: "SOCKS : No acceptable methods"},
 		{name: "refused", server: socksServer{atyp: 1, reply: 5}, host: "127.0.0.1", asked: "127.0.0.1", message: "SOCKS: Connection refused"},
 		{name: "unknown reply", server: socksServer{atyp: 1, reply: 99}, host: "127.0.0.1", asked: "127.0.0.1", message: "Reply from SOCKS server contains bad status"},
+		{name: "name, as Java", server: socksServer{atyp: 1}, java: true, host: "shop.test", asked: "10.1.2.3"},
+		{name: "login without a name, as Java", server: socksServer{atyp: 1, user: "u"}, java: true, user: "u", host: "shop.test", asked: "10.1.2.3"},
 		{name: "unknown address type", server: socksServer{atyp: 9}, host: "127.0.0.1", asked: "127.0.0.1", message: "Reply from SOCKS server contains wrong code"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -355,7 +358,10 @@ func TestSOCKS5(t *testing.T) {
 			if test.https {
 				req.Scheme = "https"
 			}
-			req.Proxy = &Proxy{Scheme: "socks5", Host: "127.0.0.1", Port: p.port, User: test.user, Password: test.password}
+			req.Proxy = &Proxy{Scheme: "socks5", Host: "127.0.0.1", Port: p.port, User: test.user, Password: test.password, Java: test.java}
+			if test.java {
+				req.Resolver = always("10.1.2.3", "10.1.2.4")
+			}
 			var res Response
 			if test.message != "" {
 				fails(t, c, req, &res, classSocket, test.message)
@@ -432,5 +438,28 @@ func TestSilenceBeforeTheRequest(t *testing.T) {
 			c.req.Method, c.req.Target = "GET", "/"
 			fails(t, newTestClient(t, nil), &c.req, new(Response), c.class, c.message)
 		})
+	}
+}
+
+// Java's sockets have words of their own for a SOCKS proxy that is not there, and
+// HttpClient asks none for a name it does not know itself. Seen on JMeter 5.6.3.
+func TestNoSOCKSOfJava(t *testing.T) {
+	closed := closedPort(t)
+	for _, test := range []struct {
+		proxy, host    string
+		urlConnection  bool
+		class, message string
+	}{
+		{"127.0.0.1", "10.1.2.3", false, classSocket, "Can't connect to SOCKS proxy:Connection refused"},
+		{"127.0.0.1", "10.1.2.3", true, classSocket, "Connection refused"},
+		{"a.invalid", "10.1.2.3", false, classSocket, "Can't connect to SOCKS proxy:a.invalid"},
+		{"127.0.0.1", "b.invalid", false, classUnknownHost, "b.invalid: Name or service not known"},
+		{"127.0.0.1", "b.invalid", true, classSocket, "Connection refused"},
+	} {
+		c := newTestClient(t, &Options{URLConnection: test.urlConnection})
+		req := to(test.host, 1234)
+		req.Proxy = &Proxy{Scheme: "socks5", Host: test.proxy, Port: closed, Java: true}
+		var res Response
+		fails(t, c, req, &res, test.class, test.message)
 	}
 }

@@ -87,6 +87,10 @@ type Proxy struct {
 	Host   string
 	Port   int
 
+	// Java asks a SOCKS5 proxy as Java's sockets do: names are resolved here, and
+	// there is always a login to offer.
+	Java bool
+
 	// User and Password answer a SOCKS5 server that wants them, and a 407 to
 	// CONNECT with a Basic challenge. For plain requests through an HTTP proxy
 	// the 407 is the caller's, as is a Proxy-Authorization line in Header.
@@ -101,7 +105,7 @@ func (p *Proxy) equal(q *Proxy) bool {
 	if p == q || p == nil || q == nil {
 		return p == q
 	}
-	return p.Host == q.Host && p.Port == q.Port && p.Scheme == q.Scheme &&
+	return p.Host == q.Host && p.Port == q.Port && p.Scheme == q.Scheme && p.Java == q.Java &&
 		p.User == q.User && p.Password == q.Password && p.ConnectHeader == q.ConnectHeader
 }
 
