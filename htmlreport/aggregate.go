@@ -112,16 +112,16 @@ func newShard(opt *Options, sec *seconds) *shard {
 	return s
 }
 
-// plausible tells whether sums of such values mean anything: times of less than
-// a thousand years, stamps of a calendar that clocks know, sizes of less than a
+// Plausible tells whether sums of such values mean anything: times of less than
+// a thousand years, stamps after 1970 that such a time reaches, sizes of less than a
 // petabyte. Anything else is damage, and would spoil every sum it is in.
-func plausible(r *jtl.Row) bool {
-	times, others := r.Elapsed|r.Latency|r.Connect|r.GroupThreads|r.AllThreads, r.Start|r.End|r.Bytes|r.SentBytes
-	if uint64(times)>>45|uint64(others)>>50 == 0 {
-		return true
+func Plausible(r *jtl.Row) bool {
+	times, sizes := r.Elapsed|r.Latency|r.Connect|r.GroupThreads|r.AllThreads|r.Start|r.End, r.Bytes|r.SentBytes
+	if uint64(times)>>45|uint64(sizes)>>50 == 0 {
+		return r.Start > 0
 	}
 	return within(r.Elapsed, 45) && within(r.Latency, 45) && within(r.Connect, 45) && within(r.GroupThreads, 45) &&
-		within(r.AllThreads, 45) && within(r.Start, 50) && within(r.End, 50) && within(r.Bytes, 50) && within(r.SentBytes, 50)
+		within(r.AllThreads, 45) && r.Start > 0 && within(r.Start, 45) && within(r.End, 45) && within(r.Bytes, 50) && within(r.SentBytes, 50)
 }
 
 func within(v int64, bits uint) bool { return v <= 1<<bits && v >= -(1<<bits) }
@@ -131,7 +131,7 @@ var emptyTransaction = []byte("Number of samples in transaction : 0")
 // add counts one row.
 func (s *shard) add(r *jtl.Row) error {
 	s.rows++
-	if !plausible(r) {
+	if !Plausible(r) {
 		s.implausible++
 		return nil
 	}

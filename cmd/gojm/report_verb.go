@@ -186,9 +186,7 @@ func (v *reportVerb) writeTable(std stdio, paths []string, opt listener.Options,
 	if err != nil {
 		return err
 	}
-	for _, s := range t.Sources {
-		damage(std, s.Path, &s.Read)
-	}
+	tellLeftOut(std, t.Sources)
 	return v.out.write(std, func(w io.Writer) error { return write(t, w) })
 }
 
@@ -205,9 +203,7 @@ func (v *reportVerb) writeGraph(std stdio, paths []string) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range g.Sources {
-		damage(std, s.Path, &s.Read)
-	}
+	tellLeftOut(std, g.Sources)
 	return v.out.write(std, func(w io.Writer) error {
 		if v.csv != "" {
 			return g.WriteCSV(w, time.Local)
@@ -223,6 +219,16 @@ func (v *reportVerb) writeGraph(std stdio, paths []string) error {
 		_, err = w.Write(b)
 		return err
 	})
+}
+
+// tellLeftOut says what of the files is not in a table or a graph.
+func tellLeftOut(std stdio, sources []listener.Source) {
+	for _, s := range sources {
+		damage(std, s.Path, &s.Read)
+		if n := s.Implausible; n > 0 {
+			fmt.Fprintf(std.err, "Warning: %s: %s left out: a time or a size beyond any run\n", s.Path, count(int(n), "row")+are(n))
+		}
+	}
 }
 
 // percentiles reads the property of ResponseTimesPercentilesOverTime.

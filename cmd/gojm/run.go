@@ -150,8 +150,22 @@ func (s *settings) prepareReport() error {
 	if strings.Contains(s.results, "${") {
 		return incorrectf("-e reads the file of -l under its plain name: %s holds an expression", s.results)
 	}
-	_, err := htmlreport.OptionsFromProperties(s.props.LookupOwn, s.props.Names())
-	return err
+	opt, err := htmlreport.OptionsFromProperties(s.props.LookupOwn, s.props.Names())
+	if err != nil {
+		return err
+	}
+	for _, saved := range []struct {
+		on       bool
+		property string
+	}{
+		{opt.Read.Config.Timestamp, "timestamp_format"}, {opt.Read.Config.Time, "time"}, {opt.Read.Config.Success, "successful"},
+	} {
+		if !saved.on {
+			name := "jmeter.save.saveservice." + saved.property
+			return incorrectf("-e makes no report of results without what the property %s=%s leaves out", name, s.props.Get(name, ""))
+		}
+	}
+	return nil
 }
 
 // read loads the plan. A plan that cannot be read is told in JMeter's words on

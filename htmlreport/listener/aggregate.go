@@ -32,6 +32,8 @@ func DefaultOptions() Options {
 type Source struct {
 	Path string
 	Read jtl.Report
+	// Implausible counts rows that were left out; see htmlreport.Plausible.
+	Implausible int64
 }
 
 // Table is a line a label, in the order in which the labels first appear, and the
@@ -79,11 +81,12 @@ func Read(paths []string, opt Options) (*Table, error) {
 		if err := f.Prepare(path, opt.Read); err != nil {
 			return nil, err
 		}
-		src, err := whole.read(path, i, &f)
+		before := whole.implausible
+		rep, err := whole.read(path, i, &f)
 		if err != nil {
 			return nil, err
 		}
-		t.Sources = append(t.Sources, Source{path, *src})
+		t.Sources = append(t.Sources, Source{path, *rep, whole.implausible - before})
 	}
 	total := &sums{}
 	for _, s := range whole.inOrder() {
@@ -109,6 +112,7 @@ type shard struct {
 	// Of all rows.
 	minStart, interval int64
 	seen               bool
+	implausible        int64
 }
 
 func newShard(opt *Options) *shard { return &shard{opt: opt, labels: make(map[string]*sums)} }
@@ -160,6 +164,10 @@ func (s *shard) read(path string, file int, f *Filter) (*jtl.Report, error) {
 }
 
 func (s *shard) add(r *jtl.Row) {
+	if !htmlreport.Plausible(r) {
+		s.implausible++
+		return
+	}
 	if !s.filter.TakesRow(r) {
 		return
 	}
@@ -229,6 +237,7 @@ func (s *sums) merge(o *sums) {
 }
 
 func (s *shard) merge(o *shard) {
+	s.implausible += o.implausible
 	for name, l := range o.labels {
 		switch mine := s.labels[name]; {
 		case mine == nil:
@@ -299,10 +308,16 @@ func (s *sums) rank(fraction float64) int64 {
 // noSamples is htmlreport.ErrNoSamples with its reason.
 func noSamples(sources []Source) error {
 	var reads []jtl.Report
+	var rows, implausible int64
 	for _, src := range sources {
+		rows += src.Read.Rows
+		implausible += src.Implausible
 		reads = append(reads, src.Read)
 	}
 	err := htmlreport.NoSamples(reads)
+	if rows > 0 && rows == implausible {
+		err = fmt.Errorf("%w: all %d hold a time or a size beyond any run", htmlreport.ErrNoSamples, rows)
+	}
 	if len(sources) == 1 {
 		return fmt.Errorf("%s: %w", sources[0].Path, err)
 	}

@@ -167,11 +167,12 @@ func ReadGraph(name string, paths []string, opt GraphOptions) (*Graph, error) {
 		if err := f.Prepare(path, opt.Read); err != nil {
 			return nil, err
 		}
+		before := whole.implausible
 		rep, err := whole.read(path, g, &f)
 		if err != nil {
 			return nil, err
 		}
-		out.Sources = append(out.Sources, Source{path, *rep})
+		out.Sources = append(out.Sources, Source{path, *rep, whole.implausible - before})
 	}
 	if len(whole.byName) == 0 {
 		return nil, noSamples(out.Sources)

@@ -19,11 +19,12 @@ const maxPoints = 4_000_000
 
 // rows is what one worker gathers for a graph.
 type rows struct {
-	opt    *GraphOptions
-	filter *Filter
-	taken  map[string]bool // labels, by the filter
-	byName map[string]*row
-	points int
+	opt         *GraphOptions
+	filter      *Filter
+	taken       map[string]bool // labels, by the filter
+	byName      map[string]*row
+	points      int
+	implausible int64
 	// parent is the point of a transaction whose nested rows follow.
 	parent *point
 }
@@ -68,6 +69,10 @@ func (b *rows) read(path string, g *graphType, f *Filter) (*jtl.Report, error) {
 	inside := make([]bool, len(workers)) // a top-level row that the filter takes
 	rep, err := r.Read(func(worker int, row *jtl.Row) error {
 		b := workers[worker]
+		if !htmlreport.Plausible(row) {
+			b.implausible++
+			return nil
+		}
 		if row.Depth == 0 {
 			inside[worker] = b.takes(row)
 			b.parent = nil
@@ -146,6 +151,7 @@ func (b *rows) atBytes(name []byte, x int64) *point            { return b.point(
 func (b *rows) atLabel(r *jtl.Row, all string, x int64) *point { return b.point(b.rowOf(r, all), x) }
 
 func (b *rows) merge(o *rows) {
+	b.implausible += o.implausible
 	for name, theirs := range o.byName {
 		mine := b.byName[name]
 		if mine == nil {
