@@ -179,7 +179,11 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 		if strings.IndexByte(path, '?') >= 0 {
 			sep = '&'
 		}
-		b = appendQuery(b, c.args, t, c.charset, sep)
+		charset := c.charset
+		if strings.TrimSpace(c.encoding) == "" { // no charset for a body, none at all for a query
+			charset = charsetOf("UTF-8")
+		}
+		b = appendQuery(b, c.args, t, charset, sep)
 	}
 	c.url = b
 	if st.knows(b) {

@@ -44,6 +44,9 @@ func (m *regexUserParameters) Before(t *vu.Thread) {
 	if !ok {
 		vu.Throw(errors.New("java.lang.NumberFormatException: For input string: \"" + count + "\""))
 	}
+	if n < 0 {
+		vu.Throw(errors.New("java.lang.IllegalArgumentException: Illegal initial capacity: " + count))
+	}
 	found := map[string]string{}
 	for i := 1; i <= int(n); i++ {
 		name, _ := t.Vars.Get(ref + strconv.Itoa(i) + names)
