@@ -106,3 +106,29 @@ func TestOneRowInBrowser(t *testing.T) {
 		t.Errorf("the console has %q", tb.messages)
 	}
 }
+
+// Both panes at a glance span the same time, also where one has nothing to tell at the ends.
+func TestPanesSpanTheSame(t *testing.T) {
+	text := []byte(fewHeader)
+	text = fmt.Append(text, "1699999990000,5,early,200,OK,g 1-1,true,1,1,1,1,1,1\n")
+	for i := range 1200 {
+		text = fmt.Appendf(text, "%d,%d,a,200,OK,g 1-1,true,1,1,1,1,1,1\n", 1_700_000_000_000+i*100, 5+i%90)
+	}
+	tb := openResults(t, string(text), 1400)
+	var got struct {
+		Ends    []*float64
+		Extents [][2]float64
+	}
+	tb.eval(t, scrollThrough+`
+		const model = echarts.getInstanceByDom(document.querySelector("#glance .canvas")).getModel();
+		return {
+			Ends: report.charts[0].series.find((s) => s.n === "Median").y.slice(0, 1),
+			Extents: [0, 1].map((i) => model.getComponent("xAxis", i).axis.scale.getExtent()),
+		};`, &got)
+	if len(got.Ends) != 1 || got.Ends[0] != nil {
+		t.Fatalf("the first median is told: %v", got.Ends)
+	}
+	if len(got.Extents) != 2 || got.Extents[0] != got.Extents[1] || got.Extents[0][1]-got.Extents[0][0] < 120_000 {
+		t.Errorf("the panes span %v", got.Extents)
+	}
+}

@@ -90,7 +90,9 @@ class Chart {
       if (view && ((x < view[0] && !(s.x[i + 1] >= view[0])) || (x > view[1] && !(s.x[i - 1] <= view[1])))) continue;
       let y = s.y[i];
       if (y === null && this.data.kind === "stack") y = this.between(s, i);
-      if (y === null && !s.r) continue; // as in JMeter, lines join neighbours
+      // As in JMeter, lines join neighbours; both panes of the glance reach the same ends.
+      const end = this.data.kind === "glance" && (i === 0 || i === s.x.length - 1);
+      if (y === null && !s.r && !end) continue;
       if (last !== null && this.paused(s, last, x)) out.push([(last + x) / 2 + shift + half, null]);
       out.push([x + shift + half, y]);
       last = x;
