@@ -203,6 +203,8 @@ func appendHeaderRunes(dst []byte, s string) []byte {
 		switch {
 		case r == '\n', r == '\r', r == '\v', r == '\f':
 			dst = append(dst, ' ')
+		case r > 0xFFFF: // two of Java's
+			dst = append(dst, "??"...)
 		case r == utf8.RuneError, r < ' ' && r != '\t', r > '~' && r < 0xA0, r > 0xFF:
 			dst = append(dst, '?')
 		default:

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
@@ -100,8 +101,8 @@ func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
 		add("Content-type", typeForm)
 	}
 	for _, h := range list {
-		dst = append(appendHeaderText(dst, h.name), ": "...)
-		dst = append(appendHeaderText(dst, h.value), "\r\n"...)
+		dst = append(appendJavaHeader(dst, h.name), ": "...)
+		dst = append(appendJavaHeader(dst, h.value), "\r\n"...)
 	}
 	return dst
 }
@@ -252,3 +253,15 @@ func (s *oldSampler) Props(p *elem.Props) {
 }
 
 var _ elem.Sampler = (*oldSampler)(nil)
+
+// appendJavaHeader appends text in the charset of the machine, UTF-8.
+func appendJavaHeader(dst []byte, s string) []byte {
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			dst = appendHeaderRunes(dst, string(r))
+		} else {
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
+}
