@@ -18,11 +18,14 @@ import (
 
 // Open opens a result file and finds out what it is, by its content: CSV, XML
 // or JSON Lines, plain, compressed with gzip, Zstandard or bzip2, or alone in a zip archive; in
-// UTF-8, UTF-16 or what XML says it is in. The caller closes it.
+// UTF-8, UTF-16 or what XML says it is in. - is standard input. The caller closes it.
 func Open(path string, opt ReadOptions) (*Reader, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	f := os.Stdin
+	if path != "-" {
+		var err error
+		if f, err = os.Open(path); err != nil {
+			return nil, err
+		}
 	}
 	r, err := NewReader(f, opt)
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,8 +41,9 @@ mistake, in a rule too, or results that cannot be read end it with 1.
 			if err := out.apartFrom(args); err != nil {
 				return err
 			}
-			if format == "" {
-				format = cmp.Or(shownFormat(out.path), "table")
+			format, err := out.formatFor(format)
+			if err != nil {
+				return err
 			}
 			write, err := comparisonWriter(format)
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gojm/gojm/htmlreport"
 	"github.com/gojm/gojm/htmlreport/listener"
 	"github.com/gojm/gojm/jtl"
 )
@@ -38,6 +39,9 @@ inside another one go with it.`,
 					return err
 				}
 				damage(std, args[0], rep)
+				if kept == 0 {
+					return fmt.Errorf("%s: %w", args[0], htmlreport.NoSamples([]jtl.Report{*rep}))
+				}
 				fmt.Fprintf(std.err, "%d of %s\n", kept, count(int(rep.Rows), "row"))
 				return nil
 			})
@@ -48,6 +52,11 @@ inside another one go with it.`,
 	return cmd
 }
 
+// timeless refuses a file whose rows do not tell their times.
+func timeless(path string) error {
+	return fmt.Errorf("%s: the results have no column timeStamp, by which they would be chosen or joined", path)
+}
+
 // copyRows copies what the filter takes, in file order, as a whole file.
 func copyRows(w io.Writer, path string, read jtl.ReadOptions, filter *listener.Filter) (kept int64, rep *jtl.Report, err error) {
 	read.Workers, read.Raw, read.TopOnly, read.MaxBad = 1, true, true, maxToldLines
@@ -56,6 +65,9 @@ func copyRows(w io.Writer, path string, read jtl.ReadOptions, filter *listener.F
 		return 0, nil, err
 	}
 	defer r.Close()
+	if filter.Timed() && !r.Info().Has(jtl.ColTimeStamp) {
+		return 0, nil, timeless(path)
+	}
 	line := r.AppendRawStart(nil)
 	if _, err := w.Write(line); err != nil {
 		return 0, nil, err

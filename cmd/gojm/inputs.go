@@ -2,11 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,7 +75,7 @@ func (f *filterFlags) bind(fs *pflag.FlagSet) {
 	fs.StringVar(&f.success, "success-filter", "", "`true`: only successes, false: only failures")
 	fs.Int64Var(&f.StartOffset, "start-offset", 0, "leave out what started in the first `seconds` of the file")
 	fs.Int64Var(&f.EndOffset, "end-offset", 0, "leave out what started later than so many `seconds` into the file")
-	fs.StringVar(&f.from, "from", "", "first start `time` to take: 2006-01-02T15:04:05, with a zone or in the local one, or epoch ms")
+	fs.StringVar(&f.from, "from", "", "first start `time` to take: 2006-01-02T15:04:05, with a zone or in the local one, or epoch ms or s")
 	fs.StringVar(&f.to, "to", "", "last start `time` to take")
 }
 
@@ -93,16 +95,43 @@ func (f *filterFlags) filter() (listener.Filter, error) {
 	var err1, err2 error
 	out.From, err1 = moment("--from", f.from)
 	out.To, err2 = moment("--to", f.to)
-	return out, errors.Join(err1, err2)
+	switch err := errors.Join(err1, err2); {
+	case err != nil:
+		return out, err
+	case out.To != 0 && out.From > out.To:
+		return out, fmt.Errorf("--from %s is later than --to %s", f.from, f.to)
+	case f.EndOffset > 0 && f.StartOffset > f.EndOffset:
+		return out, fmt.Errorf("--start-offset %d is later than --end-offset %d", f.StartOffset, f.EndOffset)
+	}
+	return out, nil
 }
+
+// tellTwice says which files are given more than once, as rows are counted then.
+func tellTwice(std stdio, paths []string) {
+	for i, path := range paths {
+		if slices.ContainsFunc(paths[:i], func(before string) bool { return sameFile(before, path) }) {
+			fmt.Fprintf(std.err, "Warning: %s is given more than once, and its rows count as often\n", path)
+		}
+	}
+}
+
+// Numbers from firstSecond on are epoch seconds, those from firstMilli on ms: both
+// begin in the 1970s, or later.
+const firstSecond, firstMilli = 100_000_000, 100_000_000_000
 
 // moment reads a time as epoch ms; none is 0.
 func moment(flag, text string) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
-	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return ms, nil
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		switch {
+		case n == 0 || n >= firstMilli:
+			return n, nil
+		case n >= firstSecond:
+			return n * 1000, nil
+		}
+		return 0, fmt.Errorf("%s: %s is no time of a run, in epoch ms or s", flag, text)
 	}
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02"} {
 		if t, err := time.ParseInLocation(layout, text, time.Local); err == nil {
@@ -173,12 +202,15 @@ func (o *outputFlags) apartFrom(inputs []string) error {
 
 // write has fill write the output. A file appears only when all went well.
 func (o *outputFlags) write(std stdio, fill func(w io.Writer) error) error {
-	if o.path == "" || o.path == "-" {
+	if o.path == "" || o.path == "-" || o.path == "/dev/stdout" {
 		w := bufio.NewWriterSize(std.out, 64<<10)
 		if err := fill(w); err != nil {
 			return err
 		}
 		return w.Flush()
+	}
+	if st, err := os.Stat(o.path); err == nil && !st.Mode().IsRegular() && !st.IsDir() {
+		return intoDevice(o.path, fill)
 	}
 	out, err := jtl.CreateOutput(o.path, o.replace)
 	if errors.Is(err, os.ErrExist) {
@@ -192,6 +224,20 @@ func (o *outputFlags) write(std stdio, fill func(w io.Writer) error) error {
 		return errors.Join(err, out.Abandon())
 	}
 	return out.Commit()
+}
+
+// intoDevice writes into what stays when it was written to, as /dev/null or a pipe.
+func intoDevice(path string, fill func(w io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 64<<10)
+	err = fill(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	return errors.Join(err, f.Close())
 }
 
 // resultVerb is a verb that reads result files.
@@ -227,4 +273,19 @@ func shownFormat(path string) string {
 		return "html"
 	}
 	return ""
+}
+
+// formatFor is the format that --format names, else that of the output's ending,
+// else a table. An ending that is another's than a text's is none.
+func (o *outputFlags) formatFor(named string) (string, error) {
+	if format := cmp.Or(named, shownFormat(o.path)); format != "" {
+		return format, nil
+	}
+	path := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(o.path), ".gz"), ".zst")
+	switch end := filepath.Ext(path); end {
+	case "", ".", ".txt", ".text", ".out", ".log", ".tmp":
+		return "table", nil
+	default:
+		return "", fmt.Errorf("the ending %s of %s is that of no format; --format names one", end, o.path)
+	}
 }

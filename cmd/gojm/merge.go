@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gojm/gojm/htmlreport"
 	"github.com/gojm/gojm/htmlreport/listener"
 	"github.com/gojm/gojm/jtl"
 )
@@ -58,6 +59,7 @@ the files.`,
 				return err
 			}
 			return out.write(std, func(w io.Writer) error {
+				tellTwice(std, args)
 				m, err := openMerge(args, read, filter)
 				if err != nil {
 					return err
@@ -89,6 +91,9 @@ the files.`,
 				for _, in := range m.files {
 					damage(std, in.path, in.report)
 					rows += in.taken
+				}
+				if rows == 0 {
+					return m.nothing()
 				}
 				fmt.Fprintf(std.err, "%s of %s\n", count(int(rows), "row"), count(len(m.files), "file"))
 				tellHealth(std, args)
@@ -200,6 +205,11 @@ func openMerge(paths []string, read jtl.ReadOptions, filter listener.Filter) (*m
 			m.close()
 			return nil, err
 		}
+		if (len(paths) > 1 || f.Timed()) && !r.Info().Has(jtl.ColTimeStamp) {
+			r.Close()
+			m.close()
+			return nil, timeless(path)
+		}
 		in := &merging{path: path, reader: r, report: &jtl.Report{}, filter: f}
 		in.next, in.stop = iter.Pull(in.samples)
 		m.files = append(m.files, in)
@@ -227,6 +237,15 @@ func (in *merging) samples(yield func(*jtl.Sample) bool) {
 	if !errors.Is(err, errEnough) {
 		in.err = err
 	}
+}
+
+// nothing says why no sample was taken.
+func (m *merge) nothing() error {
+	var reads []jtl.Report
+	for _, in := range m.files {
+		reads = append(reads, *in.report)
+	}
+	return htmlreport.NoSamples(reads)
 }
 
 func (m *merge) infos() []*jtl.Info {

@@ -84,6 +84,9 @@ type part struct {
 // partsOf finds where the columns of a file change. What can be read only once is
 // one part.
 func partsOf(path string, read jtl.ReadOptions) ([]part, error) {
+	if path == "-" {
+		return []part{{line: 1}}, nil
+	}
 	st, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -104,6 +107,9 @@ func partsOf(path string, read jtl.ReadOptions) ([]part, error) {
 		var other *jtl.LayoutError
 		if !errors.As(err, &other) {
 			return parts, nil // an error shows again where rows are copied
+		}
+		if other.Line <= line { // behind a CR alone, on the same line
+			return parts, nil
 		}
 		line = other.Line
 	}

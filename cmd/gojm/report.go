@@ -31,6 +31,7 @@ func reportOnly(s *settings, std stdio) error {
 		}
 		f.Close()
 	}
+	tellTwice(std, s.inputs)
 	tuneCollector()
 	if err := s.makeReport(s.inputs, out, nil, std); err != nil {
 		return occurredError{err}

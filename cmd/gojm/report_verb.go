@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -126,6 +125,7 @@ func (v *reportVerb) make(std stdio, paths []string) error {
 	if err != nil {
 		return err
 	}
+	tellTwice(std, paths)
 	opt.Read.MaxBad = maxToldLines
 	wanted := 0
 	for _, name := range []string{v.csv, v.png, v.svg} {
@@ -159,7 +159,10 @@ func (v *reportVerb) make(std stdio, paths []string) error {
 		"table": (*listener.Table).WriteText, "csv": (*listener.Table).WriteCSV,
 		"json": (*listener.Table).WriteJSON, "markdown": (*listener.Table).WriteMarkdown,
 	}
-	format := cmp.Or(v.format, shownFormat(v.out.path), "table")
+	format, err := v.out.formatFor(v.format)
+	if err != nil {
+		return err
+	}
 	write, known := formats[format]
 	if !known {
 		return fmt.Errorf("format %q is not table, csv, json or markdown", format)

@@ -3,6 +3,7 @@ package listener
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ func (f *Filter) Prepare(path string, opt jtl.ReadOptions) error {
 	if f.StartOffset <= 0 && f.EndOffset <= 0 {
 		return nil
 	}
+	if st, err := os.Stat(path); path == "-" || err == nil && !st.Mode().IsRegular() {
+		return fmt.Errorf("%s can be read but once: seconds from its first row need a file", path)
+	}
 	first, ok, err := firstStart(path, opt)
 	if err != nil || !ok {
 		return err
@@ -85,6 +89,11 @@ func firstStart(path string, opt jtl.ReadOptions) (start int64, ok bool, err err
 		err = nil
 	}
 	return start, ok, err
+}
+
+// Timed tells whether the filter chooses by times.
+func (f *Filter) Timed() bool {
+	return f.StartOffset > 0 || f.EndOffset > 0 || f.From != 0 || f.To != 0
 }
 
 // TakesLabel tells whether rows of the label may pass.
