@@ -3,9 +3,11 @@ package jtl
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -105,6 +107,41 @@ func TestUTF16(t *testing.T) {
 			if _, err := r.Read(func(_ int, row *Row) error { got += string(row.Label) + " "; return nil }); err != nil || got != want || r.Info().Charset != "UTF-16" {
 				t.Errorf("%s from line %d: %q %v", test.name, first, got, err)
 			}
+		}
+	}
+}
+
+// Zeros behind gzip's data, and more members, are no damage.
+func TestGzipMembers(t *testing.T) {
+	member := func(text string) []byte {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if _, err := z.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	first, second, zeros := member("elapsed,label\n1,a\n"), member("2,b\n"), make([]byte, 1000)
+	for _, test := range []struct {
+		data    []byte
+		rows    int64
+		damaged bool
+	}{
+		{slices.Concat(first, second), 2, false},
+		{slices.Concat(first, zeros), 1, false},
+		{slices.Concat(first, zeros, second, zeros), 2, false},
+		{slices.Concat(first, zeros, []byte("something else")), 1, true},
+	} {
+		r, err := NewReader(iotest.OneByteReader(bytes.NewReader(test.data)), ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep, err := r.Read(func(int, *Row) error { return nil })
+		if rep.Rows != test.rows || (rep.Damaged != nil) != test.damaged || (err != nil) != test.damaged || rep.Truncated {
+			t.Errorf("%d bytes: %+v %v", len(test.data), rep, err)
 		}
 	}
 }

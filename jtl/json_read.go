@@ -392,6 +392,9 @@ func (p *jsonParser) number(column Column, to *int64) error {
 		}
 	}
 	n, ok := parseNumber(text)
+	if whole, zeros, point := bytes.Cut(text, []byte(".")); !ok && point && len(zeros) > 0 && len(bytes.Trim(zeros, "0")) == 0 {
+		n, ok = parseNumber(whole) // as programs write it that know no whole numbers
+	}
 	if !ok && column == ColTimeStamp {
 		n, p.date, ok = stampOf(text, p.date, p.cfg)
 	}

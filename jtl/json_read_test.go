@@ -32,6 +32,7 @@ func TestReadJSON(t *testing.T) {
 			"1: " + sampleIs + "3: " + sampleIs, Report{Rows: 2, Blank: 1}},
 		{"blanks inside", `{ "elapsed" : 5 , "label" : "a" , "success" : false , "x" : [ { } , null , -1.5e3 , "y" , [] , true ] }`,
 			`1: 0 5 "a" "" "" "" false ""` + "\n", Report{Rows: 1}},
+		{"whole numbers with a point", `{"elapsed":15.0,"label":"a","timeStamp":1700000000000.00}`, `1: 1700000000000 15 "a" "" "" "" true ""` + "\n", Report{Rows: 1}},
 		{"escapes", `{"elapsed":"7","label":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0041","failureMessage":"no"}`,
 			`1: 0 7 "\"\\/\b\f\n\r\té😀�A" "" "" "no" true ""` + "\n", Report{Rows: 1}},
 		{"damaged lines", sample + `{"elapsed":5,"label":"x` + "\n" + `{"elapsed":x}` + "\n{}\n" + sample + `{"elapsed":1.5}` + "\n" +

@@ -83,7 +83,7 @@ func (r *Reader) unpack(src io.Reader, head *bufio.Reader) (compressed string, _
 	var z io.Reader
 	switch {
 	case bytes.HasPrefix(magic, []byte("\x1f\x8b")):
-		unzip, err := gzip.NewReader(head)
+		unzip, err := newGzipReader(head)
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return "", nil, errors.New("the file is cut off at its beginning, inside the header of gzip")
 		}
@@ -112,6 +112,45 @@ func (r *Reader) unpack(src io.Reader, head *bufio.Reader) (compressed string, _
 		return "", head, unreadable(magic)
 	}
 	return compressed, bufio.NewReaderSize(unpacked{z}, headSize), nil
+}
+
+// gzipReader unpacks members of gzip one after the other; zeros behind one, as a tape
+// or a preallocated file has them, are passed over, as gzip does.
+type gzipReader struct {
+	*gzip.Reader
+	src *bufio.Reader
+}
+
+func newGzipReader(src *bufio.Reader) (*gzipReader, error) {
+	z, err := gzip.NewReader(src)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &gzipReader{z, src}, nil
+}
+
+func (g *gzipReader) Read(p []byte) (int, error) {
+	n, err := g.Reader.Read(p)
+	for err == io.EOF && n == 0 {
+		next, none := g.src.Peek(1)
+		for none == nil && next[0] == 0 {
+			_, _ = g.src.Discard(1)
+			next, none = g.src.Peek(1)
+		}
+		if none != nil {
+			return 0, none
+		}
+		if err = g.Reset(g.src); err != nil {
+			return 0, err
+		}
+		g.Multistream(false)
+		n, err = g.Reader.Read(p)
+	}
+	if n > 0 && err == io.EOF {
+		err = nil // there may be another member
+	}
+	return n, err
 }
 
 // What a block of bzip2 begins with, and the end of the last.

@@ -47,10 +47,10 @@ func CreateOutput(path string, replace bool) (*Output, error) {
 	if !bare {
 		f, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	}
-	if err != nil {
-		return nil, err
-	}
 	o := &Output{path: path, part: part, file: f, bare: bare}
+	if err != nil {
+		return nil, o.named(err)
+	}
 	var to io.Writer = namedFile{f, path}
 	switch {
 	case strings.HasSuffix(path, ".gz"):
@@ -82,7 +82,24 @@ func (f namedFile) Write(b []byte) (int, error) {
 }
 
 // Write adds to the file.
-func (o *Output) Write(b []byte) (int, error) { return o.buf.Write(b) }
+func (o *Output) Write(b []byte) (int, error) {
+	n, err := o.buf.Write(b)
+	return n, o.named(err)
+}
+
+// named is an error of the file by the name that the caller knows, not by that of its
+// folder or of its part.
+func (o *Output) named(err error) error {
+	var failed *os.PathError
+	var linked *os.LinkError
+	switch {
+	case errors.As(err, &failed):
+		return &os.PathError{Op: failed.Op, Path: o.path, Err: failed.Err}
+	case errors.As(err, &linked):
+		return &os.PathError{Op: linked.Op, Path: o.path, Err: linked.Err}
+	}
+	return err
+}
 
 // Commit ends the file and gives it its name.
 func (o *Output) Commit() error {
@@ -100,7 +117,7 @@ func (o *Output) Commit() error {
 		err = os.Rename(o.part, o.path)
 	}
 	if err != nil {
-		return errors.Join(err, o.remove())
+		return errors.Join(o.named(err), o.remove())
 	}
 	return nil
 }

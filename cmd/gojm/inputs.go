@@ -242,8 +242,51 @@ func intoDevice(path string, fill func(w io.Writer) error) error {
 
 // resultVerb is a verb that reads result files.
 func resultVerb(use, short, long string, args cobra.PositionalArgs, run func(args []string) error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Long: long, Args: args,
-		RunE: func(_ *cobra.Command, args []string) error { return run(args) }}
+	cmd := &cobra.Command{Use: use, Short: short, Long: long,
+		Args: func(cmd *cobra.Command, given []string) error {
+			if args(cmd, given) != nil {
+				return fmt.Errorf("%s given, but it goes: gojm %s", count(len(given), "file"), use)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := forgottenValue(cmd.Flags()); err != nil {
+				return err
+			}
+			return run(args)
+		}}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongValue(err) })
+	return cmd
+}
+
+// forgottenValue refuses a flag whose value is the name of another one.
+func forgottenValue(set *pflag.FlagSet) (err error) {
+	set.Visit(func(f *pflag.Flag) {
+		name, _, _ := strings.Cut(f.Value.String(), "=")
+		switch {
+		case f.Value.Type() != "string" || !strings.HasPrefix(name, "-"):
+		case strings.HasPrefix(name, "--") && set.Lookup(name[2:]) != nil, len(name) == 2 && set.ShorthandLookup(name[1:]) != nil:
+			err = fmt.Errorf("--%s has no value: %s is an option itself", f.Name, name)
+		}
+	})
+	return err
+}
+
+// wrongValue words what is wrong with the value of a flag.
+func wrongValue(err error) error {
+	var value *pflag.InvalidValueError
+	var number *strconv.NumError
+	if !errors.As(err, &value) || !errors.As(err, &number) {
+		return err
+	}
+	what := "no number of its kind"
+	switch {
+	case errors.Is(number, strconv.ErrRange):
+		what = "too large a number"
+	case number.Func == "ParseBool":
+		what = "not yes or no"
+	}
+	return fmt.Errorf("--%s: %q is %s", value.GetFlag().Name, value.GetValue(), what)
 }
 
 // baseFormat is what the ending of a name says of the content: csv, xml, json or "".
