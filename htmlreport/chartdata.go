@@ -112,7 +112,7 @@ func (g *Graph) chart(labels map[string]int) (data chartData, thinned bool) {
 				xs, ys = withZeros(xs, ys, g.Granularity)
 			}
 			if g.Kind != Bars {
-				xs, ys = withoutRuns(xs, ys, g.Pauses, g.Granularity)
+				xs, ys = withoutRuns(xs, ys, s.Pauses, g.Granularity)
 			}
 			if len(xs) > most && g.Kind != Bars {
 				xs, ys = thin(xs, ys, most)

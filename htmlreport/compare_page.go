@@ -92,12 +92,17 @@ func (c *Comparison) view() (*compareView, error) {
 
 // graphs draw both runs, each from its own beginning.
 func (c *Comparison) graphs() []Graph {
-	over := func(title, unit string, of func(*Overview) []float64) Graph {
-		g := Graph{Title: title, YAxis: unit, OverTime: true}
+	over := func(title, unit string, rate bool, of func(*Overview) []float64) Graph {
+		g := Graph{Title: title, YAxis: unit, OverTime: true, Granularity: max(c.A.Granularity, c.B.Granularity)}
 		for _, r := range []*Report{c.A, c.B} {
 			s := Series{Name: "A"}
 			if r == c.B {
 				s.Name = "B"
+			}
+			for _, p := range r.pauses {
+				if !rate { // which are 0 there
+					s.Pauses = append(s.Pauses, Pause{p[0] - r.Overview.Time[0], p[1] - r.Overview.Time[0]})
+				}
 			}
 			for i, y := range of(&r.Overview) {
 				if !math.IsNaN(y) {
@@ -111,16 +116,16 @@ func (c *Comparison) graphs() []Graph {
 	p95 := c.A.Options.PercentileNames[1] + "th percentile"
 	all := []Graph{
 		curves("All samples: response time by percentile", &c.Total),
-		over("Throughput", "Samples per second", func(o *Overview) []float64 {
+		over("Throughput", "Samples per second", true, func(o *Overview) []float64 {
 			sum := slices.Clone(o.OK)
 			for i, n := range o.Failed {
 				sum[i] += n
 			}
 			return sum
 		}),
-		over("Median response time", "ms", func(o *Overview) []float64 { return o.Median }),
-		over(p95+" of response time", "ms", func(o *Overview) []float64 { return o.Percentiles[1] }),
-		over("Failed samples", "per second", func(o *Overview) []float64 { return o.Failed }),
+		over("Median response time", "ms", false, func(o *Overview) []float64 { return o.Median }),
+		over(p95+" of response time", "ms", false, func(o *Overview) []float64 { return o.Percentiles[1] }),
+		over("Failed samples", "per second", true, func(o *Overview) []float64 { return o.Failed }),
 	}
 	for i := range c.Rows[:min(len(c.Rows), maxComparedCurves)] {
 		if d := &c.Rows[i]; d.judged() {

@@ -68,11 +68,12 @@ const (
 
 // drawn is a series ready to draw.
 type drawn struct {
-	name  string // "" stands in no legend
-	color drawing.Color
-	large bool
-	x, y  []float64
-	base  []float64 // what a stacked area stands on
+	name   string // "" stands in no legend
+	color  drawing.Color
+	large  bool
+	x, y   []float64
+	base   []float64 // what a stacked area stands on
+	pauses []Pause
 }
 
 // sketch is a drawing in the making.
@@ -163,7 +164,7 @@ func (s *sketch) take() {
 	data, _ := g.chart(nil)
 	var base []float64
 	for i, of := range data.Series {
-		one := drawn{name: of.Name, color: colors[i]}
+		one := drawn{name: of.Name, color: colors[i], pauses: g.Series[i].Pauses}
 		switch {
 		case of.Failure:
 			one.color = s.fail
@@ -339,7 +340,7 @@ func (s *sketch) line(of *drawn) {
 		s.points(of)
 		return
 	}
-	for from, to := range pieces(of.x, s.g.Pauses, s.g.Granularity) {
+	for from, to := range pieces(of.x, of.pauses, s.g.Granularity) {
 		if to-from == 1 {
 			s.dot(of.x[from], of.y[from], 2, of.color)
 			continue
@@ -364,7 +365,7 @@ func (s *sketch) area(of *drawn) {
 		s.line(of)
 		return
 	}
-	for from, to := range pieces(of.x, s.g.Pauses, s.g.Granularity) {
+	for from, to := range pieces(of.x, of.pauses, s.g.Granularity) {
 		xs, ys := s.place(of.x[from:to], of.y[from:to])
 		for i := to - 1; i >= from; i-- {
 			xs, ys = append(xs, s.px(of.x[i])), append(ys, s.py(of.base[i]))

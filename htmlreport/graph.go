@@ -23,6 +23,8 @@ type Series struct {
 	// Aggregated series are one point that sums up another one.
 	Aggregated bool
 	X, Y       []float64
+	// Pauses break a line over time.
+	Pauses []Pause
 }
 
 // room makes room for n points.
@@ -52,8 +54,6 @@ type Graph struct {
 	// Absent says why there is nothing to draw: the file lacks a column.
 	Absent  string
 	Options GraphOptions
-	// Pauses are those of the run that break lines.
-	Pauses []Pause
 }
 
 // GraphKind is how a graph is drawn.

@@ -132,9 +132,9 @@ func healthGraphs(cells map[int64]*worst, granularity int64, files int, pauses [
 		of   func(*worst) float64
 	}
 	graph := func(id, title, unit string, lines ...line) Graph {
-		g := Graph{ID: id, Title: title, YAxis: unit + pick, OverTime: true, Granularity: granularity, Pauses: pauses}
+		g := Graph{ID: id, Title: title, YAxis: unit + pick, OverTime: true, Granularity: granularity}
 		for _, l := range lines {
-			s := Series{Name: l.name}
+			s := Series{Name: l.name, Pauses: pauses}
 			for at, c := range ascending(cells) {
 				if v := l.of(c); !math.IsNaN(v) {
 					s.point(float64(at), v)

@@ -99,7 +99,7 @@ func TestPause(t *testing.T) {
 				}
 				for _, s := range g.Series {
 					n := 0
-					for range pieces(s.X, g.Pauses, g.Granularity) {
+					for range pieces(s.X, s.Pauses, g.Granularity) {
 						n++
 					}
 					if n != 2 {
@@ -222,5 +222,41 @@ func TestPauseInBrowser(t *testing.T) {
 	}
 	if !slices.Equal(got.Threads, []string{"g", "10", "15"}) || !slices.Equal(got.Glance, []string{"Active threads", "10", "", "15"}) {
 		t.Errorf("copied threads %q, at a glance %q", got.Threads, got.Glance)
+	}
+}
+
+// The graphs of two runs have the breaks of each.
+func TestPauseInComparison(t *testing.T) {
+	c, err := Compare([]string{writePaused(t, 3*time.Hour)}, []string{writePaused(t, 0)}, DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	for _, g := range c.graphs() {
+		if !g.OverTime {
+			continue
+		}
+		drawn++
+		svg, err := g.SVG(Drawing{Relative: true})
+		if err != nil || len(svg) == 0 {
+			t.Fatal(err)
+		}
+		n := 0
+		for range pieces(g.Series[0].X, g.Series[0].Pauses, g.Granularity) {
+			n++
+		}
+		want := 2
+		if strings.Contains(g.YAxis, "second") {
+			want = 1
+			if !slices.Contains(g.Series[0].Y, 0) {
+				t.Errorf("%s is never 0", g.Title)
+			}
+		}
+		if n != want || len(g.Series[1].Pauses) != 0 {
+			t.Errorf("%s: in %d pieces, want %d; the whole run has pauses %v", g.Title, n, want, g.Series[1].Pauses)
+		}
+	}
+	if drawn != 4 {
+		t.Errorf("%d graphs over time", drawn)
 	}
 }

@@ -140,7 +140,9 @@ func build(s *shard, opt *Options, sources []Source) *Report {
 	}
 	for i := range r.Graphs {
 		if g := &r.Graphs[i]; g.OverTime && !g.Rate {
-			g.Pauses = r.pauses
+			for j := range g.Series {
+				g.Series[j].Pauses = r.pauses
+			}
 		}
 	}
 	r.Overview.Threads = r.threads()
