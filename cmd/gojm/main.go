@@ -1,3 +1,7 @@
+// As in go.mod, which does not count for "go install ...@version".
+//
+//go:debug x509negativeserial=1
+
 // Command gojm runs Apache JMeter plans natively. See the README for its use.
 package main
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/quic-go/quic-go"
@@ -269,10 +270,13 @@ func quicError(ctx context.Context, err error, reused bool) error {
 		if alert := uint8(transport.ErrorCode); transport.Remote {
 			return alertError(alert, err)
 		}
+		if why, ok := unread(transport.Error()); ok {
+			return &Error{Class: classHandshake, Message: why, Cause: err}
+		}
 		return &Error{Class: classHandshake, Message: transport.Error(), Cause: err}
 	case errors.As(err, &idle):
 		return &Error{Class: classTimeout, Message: "Read timed out", Cause: err}
-	case errors.As(err, &unknown):
+	case errors.As(err, &unknown), errors.Is(err, syscall.ECONNREFUSED): // the server is not the one that we knew, or gone
 		return &Error{Class: classSocket, Message: "Connection reset", Cause: err, again: reused}
 	case errors.As(err, &fault):
 		var whole *quic.ApplicationError

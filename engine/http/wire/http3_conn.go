@@ -18,7 +18,7 @@ import (
 // quicConn is a connection that speaks HTTP/3, on a socket of its own.
 type quicConn struct {
 	key       key
-	socket    *net.UDPConn
+	socket    *quicSocket
 	transport *quic.Transport
 	quic      *quic.Conn
 	http      *http3.ClientConn
@@ -121,8 +121,8 @@ func (h *quicShare) reset() {
 
 // What one QUIC connection may take when the plan says nothing.
 const (
-	quicPatience = 2 * time.Minute // for the handshake: about what TCP takes
-	quicIdle     = 2 * time.Minute // the server's own bound counts when it is lower
+	quicPatience = 30 * time.Second // for the handshake, of which packets are sent again all the time
+	quicIdle     = 2 * time.Minute  // the server's own bound counts when it is lower
 )
 
 // quiet keeps quic-go from writing to the console that a socket's buffer is
@@ -176,15 +176,7 @@ func (c *Client) dialQUIC(req *Request, res *Response) (*quicConn, error) {
 
 func (c *Client) dialQUICAt(ctx context.Context, req *Request, to netip.AddrPort, cfg *tls.Config) (*quicConn, error) {
 	quiet()
-	network := "udp4"
-	if to.Addr().Is6() && !to.Addr().Is4In6() {
-		network = "udp6"
-	}
-	var from *net.UDPAddr
-	if req.Source.Addr.IsValid() {
-		from = net.UDPAddrFromAddrPort(netip.AddrPortFrom(req.Source.Addr, 0))
-	}
-	socket, err := net.ListenUDP(network, from)
+	socket, err := newQUICSocket(req.Source.Addr, to)
 	if err != nil {
 		return nil, err
 	}

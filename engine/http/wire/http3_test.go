@@ -21,6 +21,7 @@ import (
 type h3Server struct {
 	port   int
 	server *http3.Server
+	vanish func() // closes the socket without a word
 }
 
 func newH3(t testing.TB, cfg *tls.Config, h http.HandlerFunc) *h3Server {
@@ -32,8 +33,13 @@ func newH3(t testing.TB, cfg *tls.Config, h http.HandlerFunc) *h3Server {
 	if cfg == nil {
 		cfg = new(tls.Config)
 	}
-	cfg.Certificates = []tls.Certificate{testCertificate(t)}
-	s := &h3Server{port: socket.LocalAddr().(*net.UDPAddr).Port, server: &http3.Server{TLSConfig: http3.ConfigureTLSConfig(cfg), Handler: h}}
+	if cfg.Certificates == nil {
+		cfg.Certificates = []tls.Certificate{testCertificate(t)}
+	}
+	s := &h3Server{
+		port: socket.LocalAddr().(*net.UDPAddr).Port, server: &http3.Server{TLSConfig: http3.ConfigureTLSConfig(cfg), Handler: h},
+		vanish: func() { socket.Close() },
+	}
 	quiet()
 	ended := make(chan struct{})
 	go func() {
@@ -276,4 +282,30 @@ func TestHTTP3AfterGoAway(t *testing.T) {
 	if err := c.Do(req, &res, nil); err == nil || res.Reused {
 		t.Errorf("error %v, reused %t: the connection was given up", err, res.Reused)
 	}
+}
+
+// Where nobody listens a connect fails at once, as with TCP, and a request on a
+// connection whose server is gone too.
+func TestHTTP3NobodyListens(t *testing.T) {
+	for host, shown := range map[string]string{"127.0.0.1": "127.0.0.1", "[::1]": "0:0:0:0:0:0:0:1"} {
+		discard, err := net.ResolveUDPAddr("udp", host+":9")
+		if err != nil {
+			t.Fatal(err)
+		}
+		deaf, err := net.DialUDP("udp", nil, discard) // holds the port, and hears nobody else
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer deaf.Close()
+		port := deaf.LocalAddr().(*net.UDPAddr).Port
+		req := &Request{Method: "GET", Target: "/", Scheme: "https", Host: host, Port: port, Version: HTTP3Known}
+		fails(t, newTestClient(t, nil), req, new(Response), classHostConnect, fmt.Sprintf("Connect to %s:%d [/%s] failed: Connection refused", host, port, shown))
+	}
+
+	s := newH3(t, nil, h2Echo)
+	c := newTestClient(t, nil)
+	var res Response
+	do(t, c, s.request("GET", "/"), &res)
+	s.vanish()
+	fails(t, c, s.request("GET", "/"), &res, classHostConnect, fmt.Sprintf("Connect to 127.0.0.1:%d [/127.0.0.1] failed: Connection refused", s.port))
 }

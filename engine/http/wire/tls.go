@@ -150,6 +150,9 @@ func gaveUp(text string, cfg *tls.Config) string {
 			return "The server selected protocol version " + javaVersion(uint16(n)) + " is not accepted by client preferences [" + preferences(cfg) + "]"
 		}
 	}
+	if why, ok := unread(text); ok {
+		return why
+	}
 	switch {
 	case strings.Contains(text, "-bit keys are insecure"):
 		return "Certificates do not conform to algorithm constraints"
@@ -157,6 +160,14 @@ func gaveUp(text string, cfg *tls.Config) string {
 		return "No appropriate protocol (protocol is disabled or cipher suites are inappropriate)"
 	}
 	return text
+}
+
+// unread names a certificate that Go cannot parse, without Go's names of packages.
+// That is before anything asks whether it is trusted: nothing makes Go go on, where
+// Java has read most of these.
+func unread(text string) (why string, ok bool) {
+	_, why, ok = strings.Cut(text, "tls: failed to parse certificate from server: ")
+	return "The server's certificate cannot be read: " + strings.ReplaceAll(why, "x509: ", ""), ok
 }
 
 // javaVersion is Java's name of a protocol version in messages.
