@@ -393,7 +393,10 @@ func (a *address) bareHost() string {
 
 // appendHostHeader appends the value of Host: the port as it stands in the URL.
 func (a *address) appendHostHeader(dst []byte) []byte {
-	dst = appendHeaderText(dst, a.host)
+	return a.appendPort(appendHeaderText(dst, a.host))
+}
+
+func (a *address) appendPort(dst []byte) []byte {
 	if a.port >= 0 {
 		dst = strconv.AppendInt(append(dst, ':'), int64(a.port), 10)
 	}

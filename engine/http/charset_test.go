@@ -30,11 +30,8 @@ func TestCharsetInPage(t *testing.T) {
 	}
 }
 
-// Seen on JMeter 5.6.3 where UTF-8 is the charset of the machine.
+// Seen on JMeter 5.6.3.
 func TestHeadersThatAreNotASCII(t *testing.T) {
-	if got := string(appendJavaHeader(nil, "caf\u00e9 \u4f60\U0001F600")); got != "caf\u00e9 \u4f60\U0001F600" {
-		t.Errorf("Java: %q", got)
-	}
 	if got := string(appendHeaderText(nil, "caf\u00e9 \u4f60\U0001F600")); got != "caf\xe9 ???" {
 		t.Errorf("HttpClient: %q", got)
 	}

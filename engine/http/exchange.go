@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -77,6 +78,11 @@ func (x *exchange) one(w *worker, r *jtl.Sample, to *address, method string, h h
 	}
 	if c.java && !slices.Contains(javaMethods, method) {
 		return failedAtOnce(r, &wire.Error{Class: "java.net.ProtocolException", Message: "Invalid HTTP method: " + method})
+	}
+	if c.java {
+		if err := c.javaRefused(); err != nil {
+			return failedAtOnce(r, err)
+		}
 	}
 	p := &w.parts
 	*p = headParts{to: to, asked: to, content: &w.none, body: c.hasBody(method, h)}
@@ -305,7 +311,14 @@ func (x *exchange) sentHeaders(w *worker, p *headParts, err error) string {
 		w.head = x.c.appendHead(w.head[:0], p)
 		w.req.Header = w.head
 	}
-	text := shownHeaders(w.sentHeader())
+	var text string
+	if x.c.isPlain(p) || w.res.ConnectHeader != nil {
+		text = latin1(shownHeaders(w.sentHeader(w.req.Header)))
+	} else { // as JMeter has it before it is sent
+		p.shown = true
+		text = string(shownHeaders(w.sentHeader(x.c.appendHead(nil, p))))
+		p.shown = false
+	}
 	if local := x.c.s.sh.localAddress; local != "" && err == nil {
 		text += "X-LocalAddress: /" + local + "\n"
 	}
@@ -589,20 +602,15 @@ func (c *call) ownCookie() string {
 }
 
 // shownHeaders are the request's headers as results show them: without Cookie.
-func shownHeaders(head []byte) string {
+func shownHeaders(head []byte) []byte {
 	var out []byte
 	for len(head) > 0 {
-		end := 0
-		for head[end] != '\n' {
-			end++
-		}
-		line := head[:end-1]
-		head = head[end+1:]
-		if len(line) < 7 || !equalFold(line[:7], "Cookie:") {
+		line, rest, _ := bytes.Cut(head, []byte("\r\n")) // a line feed may be part of a value
+		if head = rest; len(line) < 7 || !equalFold(line[:7], "Cookie:") {
 			out = append(append(out, line...), '\n')
 		}
 	}
-	return latin1(out)
+	return out
 }
 
 // header is the last response header of that name, which counts for JMeter; nil

@@ -18,6 +18,7 @@ type headParts struct {
 	authorize   string      // value of Authorization, "" for none
 	proxy       *wire.Proxy
 	proxyAuth   string // value of Proxy-Authorization
+	shown       bool   // as results show it, with texts that cannot be sent
 }
 
 // conditional are the headers that ask whether a stored response still holds.
@@ -46,7 +47,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		dst = appendIfNoneMatch(dst, p)
 	}
 	if p.cookie != "" && !have.cookie {
-		dst = append(appendHeaderText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
+		dst = append(p.appendText(append(dst, "Cookie: "...), p.cookie), "\r\n"...)
 	}
 	if p.body {
 		dst = c.appendBodyHead(dst, p, have.kind)
@@ -55,7 +56,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		}
 	}
 	if !have.host {
-		dst = append(p.to.appendHostHeader(append(dst, "Host: "...)), "\r\n"...)
+		dst = append(p.appendHost(append(dst, "Host: "...)), "\r\n"...)
 	}
 	if p.forwarded() && c.lines.find("Proxy-Connection", 0) < 0 {
 		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
@@ -64,10 +65,10 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 		dst = append(append(append(dst, "User-Agent: "...), ua...), "\r\n"...)
 	}
 	if p.authorize != "" {
-		dst = append(append(append(dst, "Authorization: "...), p.authorize...), "\r\n"...)
+		dst = append(p.appendSent(append(dst, "Authorization: "...), p.authorize), "\r\n"...)
 	}
 	if p.proxyAuth != "" {
-		dst = append(append(append(dst, "Proxy-Authorization: "...), p.proxyAuth...), "\r\n"...)
+		dst = append(p.appendSent(append(dst, "Proxy-Authorization: "...), p.proxyAuth), "\r\n"...)
 	}
 	return dst
 }
@@ -86,13 +87,13 @@ func (c *call) appendManaged(dst []byte, p *headParts) ([]byte, managed) {
 		case len("Host"):
 			if equalFold(name, "Host") {
 				have.host = true
-				dst = append(appendHostOverride(append(dst, "Host: "...), value, p.asked), "\r\n"...)
+				dst = append(p.appendHostOverride(append(dst, "Host: "...), value), "\r\n"...)
 				continue
 			}
 		case len("Cookie"):
 			if p.cookie != "" && !have.cookie && equalFold(name, "Cookie") {
 				have.cookie = true
-				dst = appendHeaderText(append(dst, "Cookie: "...), p.cookie)
+				dst = p.appendText(append(dst, "Cookie: "...), p.cookie)
 				dst = append(dst, "\r\n"...)
 				continue
 			}
@@ -125,8 +126,8 @@ func (c *call) appendManaged(dst []byte, p *headParts) ([]byte, managed) {
 				continue
 			}
 		}
-		dst = append(appendHeaderBytes(dst, name), ": "...)
-		dst = append(appendHeaderBytes(dst, value), "\r\n"...)
+		dst = append(p.appendBytes(dst, name), ": "...)
+		dst = append(p.appendBytes(dst, value), "\r\n"...)
 	}
 	return dst, have
 }
@@ -135,7 +136,7 @@ func (c *call) appendManaged(dst []byte, p *headParts) ([]byte, managed) {
 func (c *call) appendBodyHead(dst []byte, p *headParts, kind bool) []byte {
 	appendKind := func(early bool) {
 		if !kind && p.content.kind != "" && p.content.early == early {
-			dst = append(appendHeaderText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
+			dst = append(p.appendText(append(dst, "Content-Type: "...), p.content.kind), "\r\n"...)
 		}
 	}
 	appendKind(true)
@@ -147,17 +148,17 @@ func (c *call) appendBodyHead(dst []byte, p *headParts, kind bool) []byte {
 }
 
 func appendIfModifiedSince(dst []byte, p *headParts) []byte {
-	return append(appendHeaderText(append(dst, "If-Modified-Since: "...), p.conditional.modified), "\r\n"...)
+	return append(p.appendText(append(dst, "If-Modified-Since: "...), p.conditional.modified), "\r\n"...)
 }
 
 func appendIfNoneMatch(dst []byte, p *headParts) []byte {
-	return append(appendHeaderText(append(dst, "If-None-Match: "...), p.conditional.etag), "\r\n"...)
+	return append(p.appendText(append(dst, "If-None-Match: "...), p.conditional.etag), "\r\n"...)
 }
 
 // appendHostOverride appends the value of a Host that a header manager sets:
 // without a port it gets the one of the URL, and the default port is left out.
-func appendHostOverride(dst, value []byte, to *address) []byte {
-	port := to.port
+func (p *headParts) appendHostOverride(dst, value []byte) []byte {
+	port := p.asked.port
 	end := len(value)
 	i := end
 	for i > 0 && value[i-1] >= '0' && value[i-1] <= '9' {
@@ -169,18 +170,76 @@ func appendHostOverride(dst, value []byte, to *address) []byte {
 		}
 		value = value[:i-1]
 	}
-	dst = appendHeaderBytes(dst, value)
-	if port >= 0 && port != to.defaultPort() {
+	dst = p.appendBytes(dst, value)
+	if port >= 0 && port != p.asked.defaultPort() {
 		dst = strconv.AppendInt(append(dst, ':'), int64(port), 10)
 	}
 	return dst
+}
+
+// appendHost appends the value of a Host that nobody sets.
+func (p *headParts) appendHost(dst []byte) []byte {
+	if p.shown {
+		return p.to.appendPort(append(dst, p.to.host...))
+	}
+	return p.to.appendHostHeader(dst)
+}
+
+// appendText appends a name or value.
+func (p *headParts) appendText(dst []byte, s string) []byte {
+	if p.shown {
+		return append(dst, s...)
+	}
+	return appendHeaderText(dst, s)
+}
+
+func (p *headParts) appendBytes(dst, s []byte) []byte {
+	if p.shown {
+		return append(dst, s...)
+	}
+	return appendHeaderBytes(dst, s)
+}
+
+// appendSent appends a value that is as it is sent.
+func (p *headParts) appendSent(dst []byte, s string) []byte {
+	if p.shown {
+		return append(dst, latin1([]byte(s))...)
+	}
+	return append(dst, s...)
+}
+
+// isPlain says that the header is sent as results show it.
+func (c *call) isPlain(p *headParts) bool {
+	return plainBytes(c.lines.text) && plainText(p.to.host) && plainText(p.content.kind) &&
+		plainText(p.conditional.modified) && plainText(p.conditional.etag)
+}
+
+// sendable says whether c can stand in a header as it is.
+func sendable(c byte) bool { return c >= ' ' && c <= '~' || c == '\t' }
+
+func plainBytes(s []byte) bool {
+	for _, c := range s {
+		if !sendable(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func plainText(s string) bool {
+	for i := range len(s) {
+		if !sendable(s[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // appendHeaderBytes appends text in ISO-8859-1; what cannot stand in a header
 // becomes a question mark, as in HttpClient.
 func appendHeaderBytes(dst, s []byte) []byte {
 	for i, c := range s {
-		if c < ' ' && c != '\t' || c > '~' {
+		if !sendable(c) {
 			return appendHeaderRunes(dst, string(s[i:]))
 		}
 		dst = append(dst, c)
@@ -190,7 +249,7 @@ func appendHeaderBytes(dst, s []byte) []byte {
 
 func appendHeaderText(dst []byte, s string) []byte {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' && c != '\t' || c > '~' {
+		if !sendable(s[i]) {
 			return appendHeaderRunes(dst, s[i:])
 		}
 		dst = append(dst, s[i])

@@ -1,13 +1,13 @@
 package http
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gojm/gojm/engine/elem"
 	"github.com/gojm/gojm/engine/expr"
@@ -80,7 +80,7 @@ func findProperty(list []property, name string) int {
 }
 
 // appendJavaHead is appendHead for the Java implementation: what JMeter sets, and
-// then what HttpURLConnection adds.
+// then what HttpURLConnection adds, all as it is, in UTF-8 (Java's file.encoding).
 func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
 	list := c.javaProperties(p)
 	add := func(name, value string) {
@@ -89,7 +89,7 @@ func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
 		}
 	}
 	add("User-Agent", javaAgent)
-	add("Host", string(p.to.appendHostHeader(nil)))
+	add("Host", string(p.to.appendPort([]byte(p.to.host))))
 	add("Accept", javaAccept)
 	if p.forwarded() {
 		add("Proxy-Connection", "keep-alive")
@@ -101,10 +101,26 @@ func (c *call) appendJavaHead(dst []byte, p *headParts) []byte {
 		add("Content-type", typeForm)
 	}
 	for _, h := range list {
-		dst = append(appendJavaHeader(dst, h.name), ": "...)
-		dst = append(appendJavaHeader(dst, h.value), "\r\n"...)
+		dst = append(append(append(append(dst, h.name...), ": "...), h.value...), "\r\n"...)
 	}
 	return dst
+}
+
+// javaRefused is how HttpURLConnection fails when it is given a header that is none:
+// a name with a colon or a line feed, a value with a line feed that no blank follows.
+func (c *call) javaRefused() error {
+	for i := range c.lines.list {
+		name, value := c.lines.name(i), c.lines.value(i)
+		if bytes.ContainsAny(name, ":\n") {
+			return &wire.Error{Class: classArgument, Message: "Illegal character(s) in message header field: " + string(name)}
+		}
+		for at := range value {
+			if value[at] == '\n' && (at == len(value)-1 || value[at+1] != ' ' && value[at+1] != '\t') {
+				return &wire.Error{Class: classArgument, Message: "Illegal character(s) in message header value: " + string(value)}
+			}
+		}
+	}
+	return nil
 }
 
 // javaShown are the request's headers as results show them: only those that
@@ -253,15 +269,3 @@ func (s *oldSampler) Props(p *elem.Props) {
 }
 
 var _ elem.Sampler = (*oldSampler)(nil)
-
-// appendJavaHeader appends text in the charset of the machine, UTF-8.
-func appendJavaHeader(dst []byte, s string) []byte {
-	for _, r := range s {
-		if r < utf8.RuneSelf {
-			dst = appendHeaderRunes(dst, string(r))
-		} else {
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return dst
-}

@@ -3,6 +3,7 @@ package http_test
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -63,5 +64,30 @@ func TestJavaConnections(t *testing.T) {
 	rows = plan{body: java("late", "/drop-once", str("HTTPSampler.method", "POST"))}.run(t)
 	if n := asked(); n != 2 || rows[0]["responseCode"] != "200" {
 		t.Errorf("asked %d times, want 2: %v", n, rows[0])
+	}
+}
+
+// HttpURLConnection sends headers in UTF-8, and fails with those that are none.
+func TestJavaHeaders(t *testing.T) {
+	var sent atomic.Value
+	p := serve(t, func(head string, _ []byte) string {
+		sent.Store(head)
+		return reply("200 OK", "")
+	})
+	for _, test := range []struct{ name, value, fails string }{
+		{"X-ü", "ü€", ""},
+		{"X-Folded", "a\n b", ""},
+		{"X-Lines", "a\nb", "Illegal character(s) in message header value: a\nb"},
+		{"X-Lines", "a\n", "Illegal character(s) in message header value: a\n"},
+		{"X:Y", "a", "Illegal character(s) in message header field: X:Y"},
+	} {
+		sampler := request("java", "GET", p.url("/"), str("HTTPSampler.implementation", "Java")) + headerManager(test.name, test.value)
+		r := plan{body: sampler}.run(t)[0]
+		if line := test.name + ": " + test.value + "\r\n"; test.fails == "" && !strings.Contains(sent.Load().(string), line) {
+			t.Errorf("no %q in %q", line, sent.Load())
+		}
+		if test.fails == "" && r["responseCode"] != "200" || test.fails != "" && (r["responseMessage"] != "Non HTTP response message: "+test.fails || r["responseCode"] != "Non HTTP response code: java.lang.IllegalArgumentException") {
+			t.Errorf("%s: %q: row %v", test.name, test.value, r)
+		}
 	}
 }

@@ -46,13 +46,14 @@ func readVersion(p *elem.Props, o *wire.Options) wire.Version {
 	return v
 }
 
-// sentHeader is the request's header as it was sent.
-func (w *worker) sentHeader() []byte {
+// sentHeader is the header of the request that went out last, for which head was
+// composed.
+func (w *worker) sentHeader(head []byte) []byte {
 	switch {
 	case w.res.ConnectHeader != nil:
 		return w.res.ConnectHeader
 	case w.res.Version < 2:
-		return w.req.Header
+		return head
 	}
-	return wire.AppendHTTP2Header(nil, w.req.Header)
+	return wire.AppendHTTP2Header(nil, head)
 }

@@ -96,6 +96,21 @@ func TestHTTP2Implementation(t *testing.T) {
 	}
 }
 
+// What cannot be sent as it is is shown as in HTTP/1.1.
+func TestHTTP2ShownHeaders(t *testing.T) {
+	var sent atomic.Value
+	url, _ := versionServer(t, true, func(w http.ResponseWriter, r *http.Request) { sent.Store(r.Header.Get("X-A")) })
+	body := request("two", "GET", url+"/", str("HTTPSampler.implementation", "HTTP/2")) + headerManager("X-A", "ü€", "X-Lines", "a\nCookie: b", "Cookie", "ü")
+	out := plan{body: body}.text(t)
+	want := `<requestHeader class="java.lang.String">x-a: ü€` + "\nx-lines: a\nCookie: b\nhost: " + strings.TrimPrefix(url, "https://") + "\n</requestHeader>"
+	if !strings.Contains(out, want) {
+		t.Errorf("no %q in\n%s", want, out)
+	}
+	if sent.Load() != "\xfc?" {
+		t.Errorf("sent %q", sent.Load())
+	}
+}
+
 // Embedded resources come over the page's own connection, all at once.
 func TestHTTP2EmbeddedResources(t *testing.T) {
 	const images = 6

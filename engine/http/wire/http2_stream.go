@@ -471,7 +471,7 @@ func http2Header(line []byte) (name string, value []byte) {
 // AppendHTTP2Header appends what HTTP/2 sends of a Request's Header, in the same
 // form; host stands for :authority.
 func AppendHTTP2Header(dst, header []byte) []byte {
-	for line, rest := cutLine(header); line != nil; line, rest = cutLine(rest) {
+	for line := range bytes.SplitSeq(header, []byte("\r\n")) {
 		if name, value := http2Header(line); name != "" {
 			dst = append(append(append(dst, name...), ": "...), value...)
 			dst = append(dst, "\r\n"...)
