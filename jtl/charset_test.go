@@ -182,3 +182,34 @@ func TestZip(t *testing.T) {
 		}
 	}
 }
+
+// An archive that lacks its end is read up to there.
+func TestCutZip(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("r.jtl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 20_000
+	fmt.Fprint(w, "elapsed,label\n")
+	for i := range n {
+		fmt.Fprintf(w, "%d,a\n", i)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, cut := range []int{b.Len() / 2, b.Len() - 40} {
+		r, err := NewReader(bytes.NewReader(b.Bytes()[:cut]), ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep, err := r.Read(func(int, *Row) error { return nil })
+		if err != nil || rep.Rows < n/3 || !rep.Truncated || r.Close() != nil {
+			t.Errorf("cut at %d of %d: %+v %v", cut, b.Len(), rep, err)
+		}
+	}
+	if _, err := NewReader(bytes.NewReader(b.Bytes()[:20]), ReadOptions{}); err == nil {
+		t.Error("a header that is cut off was read")
+	}
+}

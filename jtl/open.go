@@ -5,6 +5,8 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
+	"compress/flate"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -167,6 +169,9 @@ func openZip(src io.Reader) (io.ReadCloser, error) {
 	}
 	archive, err := zip.NewReader(at, size)
 	if err != nil {
+		if cut := cutZip(at, size); cut != nil {
+			return cut, nil
+		}
 		return nil, fmt.Errorf("the zip archive cannot be read: %w", err)
 	}
 	var files []*zip.File
@@ -189,6 +194,35 @@ func openZip(src io.Reader) (io.ReadCloser, error) {
 	}
 	return f, nil
 }
+
+// cutZip is what there is of the first file of an archive that lacks its end, where the
+// list of its files would be; nil if that cannot be told.
+func cutZip(at io.ReaderAt, size int64) io.ReadCloser {
+	const fixed, deflated = 30, 8
+	var head [fixed]byte
+	if _, err := at.ReadAt(head[:], 0); err != nil {
+		return nil
+	}
+	field := func(pos int) int64 { return int64(binary.LittleEndian.Uint16(head[pos:])) }
+	from := fixed + field(26) + field(28) // behind the name and what else is told of it
+	if !bytes.HasPrefix(head[:], []byte("PK\x03\x04")) || field(6)&1 != 0 || field(8) != deflated || from >= size {
+		return nil
+	}
+	return cutReader{flate.NewReader(io.NewSectionReader(at, from, size-from))}
+}
+
+// cutReader ends as what is cut off does.
+type cutReader struct{ io.Reader }
+
+func (c cutReader) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+func (cutReader) Close() error { return nil }
 
 // DamagedError says that compressed data cannot be unpacked any further: what
 // was read before it may be wrong, too, as the sum that proves it is missing.
