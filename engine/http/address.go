@@ -2,6 +2,7 @@ package http
 
 import (
 	"errors"
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -386,6 +387,18 @@ func (a *address) path() string {
 	return p
 }
 
+// spelled is the host as HttpClient connects to it and names it: escapes are resolved.
+func (a *address) spelled() string {
+	if strings.IndexByte(a.host, '%') < 0 || strings.HasPrefix(a.host, "[") {
+		return a.host
+	}
+	host, err := url.PathUnescape(a.host)
+	if err != nil {
+		return a.host
+	}
+	return host
+}
+
 // bareHost is the host without the brackets of an IPv6 address.
 func (a *address) bareHost() string {
 	return strings.TrimSuffix(strings.TrimPrefix(a.host, "["), "]")
@@ -393,7 +406,7 @@ func (a *address) bareHost() string {
 
 // appendHostHeader appends the value of Host: the port as it stands in the URL.
 func (a *address) appendHostHeader(dst []byte) []byte {
-	return a.appendPort(appendHeaderText(dst, a.host))
+	return a.appendPort(appendHeaderText(dst, a.spelled()))
 }
 
 func (a *address) appendPort(dst []byte) []byte {

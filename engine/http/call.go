@@ -107,11 +107,11 @@ func (c *call) fill(s *sampler, t *vu.Thread, e *edits, st *state) {
 		return
 	}
 	c.proxy = s.sh.newProxy(get(propProxyScheme), get(propProxyHost), number(propProxyPort), get(propProxyUser), get(propProxyPass))
-	if name := get(propSource); name != "" {
-		c.source, c.err = wire.ParseSource(wire.SourceType(number(propSourceType)), strings.TrimSpace(name))
+	if name := get(propSource); strings.TrimSpace(name) != "" {
+		c.source, c.err = wire.ParseSource(s.sh.wire.Resolver, wire.SourceType(number(propSourceType)), name)
 		c.sourced = true
 	} else if name := s.sh.localAddress; name != "" {
-		c.source, c.err = wire.ParseSource(wire.SourceHost, name)
+		c.source, c.err = wire.ParseSource(s.sh.wire.Resolver, wire.SourceHost, name)
 	}
 }
 
@@ -152,7 +152,11 @@ func (c *call) address(t *vu.Thread, get func(prop) string, st *state) {
 	end := host
 	if scheme != "file" {
 		domain := get(propDomain)
-		if port = explicitPort(get(propPort), scheme); domain != "" || port != 0 {
+		if port = explicitPort(get(propPort), scheme); port < 0 {
+			c.err = malformed("Invalid port number :" + strconv.Itoa(port))
+			return
+		}
+		if domain != "" || port != 0 {
 			b = append(b, "//"...)
 		}
 		host = len(b)

@@ -244,7 +244,7 @@ func (x *exchange) send(w *worker, r *jtl.Sample, to *address, method string, p 
 // fill makes req what the client is to send.
 func (x *exchange) fill(req *wire.Request, to *address, method string, p *headParts) {
 	c := x.c
-	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, c.target(p), to.scheme, to.host, max(to.port, 0)
+	req.Method, req.Target, req.Scheme, req.Host, req.Port = method, c.target(p), to.scheme, c.host(to), max(to.port, 0)
 	req.Body, req.Stream = nil, nil
 	if p.body {
 		req.Body, req.Stream = p.content.body, p.content.stream
@@ -254,6 +254,14 @@ func (x *exchange) fill(req *wire.Request, to *address, method string, p *headPa
 	req.ConnectTimeout, req.ResponseTimeout = c.connect, c.response
 	req.Proxy, req.Source, req.Resolver, req.TLS, req.Version = p.proxy, c.source, x.dns, c.s.sh.tls, c.version
 	req.Origin = ""
+}
+
+// host is what the implementation at hand connects to.
+func (c *call) host(to *address) string {
+	if c.java {
+		return to.host
+	}
+	return to.spelled()
 }
 
 // target is what stands on the request line for p.to. HttpClient leaves slashes as
@@ -414,7 +422,7 @@ func (x *exchange) deliver(w *worker, to *address, method string, p *headParts, 
 			if w.req.Origin = ""; !x.c.java && server(to) != server(start) { // JMeter has an HttpClient for each server that a sample asks
 				w.req.Origin = server(start)
 			}
-			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, x.c.target(p), to.scheme, to.host, max(to.port, 0)
+			w.req.Method, w.req.Target, w.req.Scheme, w.req.Host, w.req.Port = method, x.c.target(p), to.scheme, x.c.host(to), max(to.port, 0)
 		default:
 			return to, nil
 		}

@@ -58,7 +58,7 @@ func (c *call) appendHead(dst []byte, p *headParts) []byte {
 	if !have.host {
 		dst = append(p.appendHost(append(dst, "Host: "...)), "\r\n"...)
 	}
-	if p.forwarded() && c.lines.find("Proxy-Connection", 0) < 0 {
+	if (p.forwarded() || c.method == "CONNECT") && c.lines.find("Proxy-Connection", 0) < 0 {
 		dst = append(dst, "Proxy-Connection: Keep-Alive\r\n"...)
 	}
 	if ua := c.s.sh.userAgent; !have.agent && ua != "" {

@@ -6,6 +6,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -122,4 +123,40 @@ func answerOnce(t *testing.T, answer string) (url string) {
 		<-done
 	})
 	return "http://" + l.Addr().String() + "/"
+}
+
+// HttpClient resolves escapes in the name of a server, in Host as well, and names a
+// connection to a proxy where the method is CONNECT; a source address is taken as it
+// stands, and one of blanks is none.
+func TestOddServers(t *testing.T) {
+	var mu sync.Mutex
+	var heads []string
+	p := serve(t, func(head string, _ []byte) string {
+		mu.Lock()
+		defer mu.Unlock()
+		heads = append(heads, head)
+		return reply("200 OK", "")
+	})
+	_, port, _ := net.SplitHostPort(p.Addr().String())
+	on := func(name, host, method string, more ...string) string {
+		return request(name, method, "/", append(more, str("HTTPSampler.domain", host)+str("HTTPSampler.port", port))...)
+	}
+	rows := plan{body: on("escaped", "127%2e0.0.1", "GET") + on("name", "loc%61lhost", "GET") + on("one number", "2130706433", "GET") +
+		on("connect", "127.0.0.1", "CONNECT") + on("blank source", "127.0.0.1", "GET", str("HTTPSampler.ipSource", " ")) +
+		on("padded source", "127.0.0.1", "GET", str("HTTPSampler.ipSource", " 127.0.0.6 ")) +
+		request("port", "GET", "/", str("HTTPSampler.domain", "127.0.0.1")+str("HTTPSampler.port", "-2"))}.run(t)
+	for i, want := range []string{"200 OK", "200 OK", "200 OK", "200 OK", "200 OK",
+		"Non HTTP response code: java.net.UnknownHostException Non HTTP response message:  127.0.0.6 : Name or service not known",
+		"Non HTTP response code: java.net.MalformedURLException Non HTTP response message: Invalid port number :-2"} {
+		if got := rows[i]["responseCode"] + " " + rows[i]["responseMessage"]; got != want {
+			t.Errorf("%s: %s, want %s", rows[i]["label"], got, want)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for i, want := range []string{"Host: 127.0.0.1:" + port, "Host: localhost:" + port, "Host: 2130706433:" + port, "Proxy-Connection: Keep-Alive"} {
+		if i >= len(heads) || !strings.Contains(heads[i], "\r\n"+want+"\r\n") {
+			t.Errorf("head %d of %q lacks %s", i, heads, want)
+		}
+	}
 }

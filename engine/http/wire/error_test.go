@@ -182,25 +182,35 @@ func TestSourceAddress(t *testing.T) {
 		want string
 	}{
 		{SourceHost, "127.0.0.5", "127.0.0.5"}, {SourceHost, "localhost", "127.0.0.1"},
-		{SourceDeviceIPv4, "lo", "127.0.0.1"}, {99, "127.0.0.6", "127.0.0.6"},
+		{SourceDeviceIPv4, "lo", "127.0.0.1"},
 	} {
 		req := p.get("/")
 		var err error
-		if req.Source, err = ParseSource(test.kind, test.name); err != nil {
+		if req.Source, err = ParseSource(nil, test.kind, test.name); err != nil {
 			t.Fatal(err)
 		}
 		expect(t, do(t, c, req, &res), test.want)
 	}
 	for _, kind := range []SourceType{SourceDevice, SourceDeviceIPv6} {
-		if s, err := ParseSource(kind, "lo"); err != nil || s.Addr != netip.IPv6Loopback() {
+		if s, err := ParseSource(nil, kind, "lo"); err != nil || s.Addr != netip.IPv6Loopback() {
 			t.Errorf("IPv6 of lo: %v, %v", s, err)
 		}
 	}
-	_, err := ParseSource(SourceDevice, "nodev0")
+	_, err := ParseSource(nil, SourceDevice, "nodev0")
 	if e, ok := err.(*Error); !ok || e.Class != classUnknownHost || e.Message != "Cannot find interface nodev0" {
 		t.Errorf("unknown device: %v", err)
 	}
-	_, err = ParseSource(SourceHost, "no-such-host.invalid")
+	_, err = ParseSource(nil, 9, "127.0.0.6")
+	if e, ok := err.(*Error); !ok || e.Class != "java.lang.ArrayIndexOutOfBoundsException" || e.Message != "Index 9 out of bounds for length 4" {
+		t.Errorf("unknown type: %v", err)
+	}
+	names := &SystemResolver{NegativeTTL: time.Minute} // which Java asks for sources as well
+	names.Lookup(context.Background(), "no-such-host.invalid")
+	_, err = ParseSource(names, SourceHost, "no-such-host.invalid")
+	if e, ok := err.(*Error); !ok || e.Message != "no-such-host.invalid" {
+		t.Errorf("source host known to be none: %v", err)
+	}
+	_, err = ParseSource(nil, SourceHost, "no-such-host.invalid")
 	if e, ok := err.(*Error); !ok || e.Class != classUnknownHost {
 		t.Errorf("unknown source host: %v", err)
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net"
 	"net/netip"
 	"slices"
@@ -25,14 +26,21 @@ const (
 	SourceDeviceIPv6                   // its first IPv6 address
 )
 
-// ParseSource finds the address that a sampler's source name stands for. The
-// error is an *Error as JMeter reports it.
-func ParseSource(t SourceType, name string) (Source, error) {
-	if t < SourceDevice || t > SourceDeviceIPv6 {
+// ParseSource finds the address that a sampler's source name stands for; names of
+// hosts are asked of r, nil for the system. The error is an *Error as JMeter reports it.
+func ParseSource(r Resolver, t SourceType, name string) (Source, error) {
+	if t < SourceHost || t > SourceDeviceIPv6 {
+		return Source{}, &Error{Class: "java.lang.ArrayIndexOutOfBoundsException",
+			Message: fmt.Sprintf("Index %d out of bounds for length %d", t, SourceDeviceIPv6+1)}
+	}
+	if t == SourceHost {
 		if ip, ok := Literal(name); ok {
 			return Source{ip}, nil
 		}
-		found, err := lookupHost(context.Background(), name)
+		if r == nil {
+			r = new(SystemResolver)
+		}
+		found, err := r.Lookup(context.Background(), name)
 		if err != nil {
 			return Source{}, err
 		}
