@@ -131,6 +131,9 @@ func (l *lookup) expired() bool {
 }
 
 func lookupHost(ctx context.Context, host string) ([]Address, error) {
+	if ambiguous(host) {
+		return nil, &Error{Class: classUnknownHost, Message: host}
+	}
 	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 	if err != nil {
 		return nil, unknownHost(host, err)
@@ -185,4 +188,27 @@ func javaIPv4(host string) (ip netip.Addr, ok bool) {
 		whole = whole<<bits | n
 	}
 	return netip.AddrFrom4([4]byte{byte(whole >> 24), byte(whole >> 16), byte(whole >> 8), byte(whole)}), true
+}
+
+// ambiguous says whether host is an IPv4 address to BSD's inet_aton alone, with parts
+// in octal or hexadecimal, which Java refuses to look up.
+func ambiguous(host string) bool {
+	parts := strings.Split(host, ".")
+	if len(parts) > 4 {
+		return false
+	}
+	for i, part := range parts {
+		bits := 8
+		if i == len(parts)-1 {
+			bits = 8 * (5 - len(parts))
+		}
+		digits, hex := strings.CutPrefix(strings.ToLower(part), "0x")
+		if !hex && strings.Trim(digits, "0123456789") != "" { // other prefixes are Go's
+			return false
+		}
+		if n, err := strconv.ParseUint(part, 0, 64); err != nil || n>>bits != 0 {
+			return false
+		}
+	}
+	return true
 }

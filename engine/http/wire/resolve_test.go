@@ -80,3 +80,19 @@ func TestSystemResolverForgets(t *testing.T) {
 		}
 	})
 }
+
+// Java looks no name up that inet_aton would take for an address, and says no more.
+func TestAmbiguousAddresses(t *testing.T) {
+	for host, want := range map[string]bool{
+		"0x7f000001": true, "0x7f.1": true, "0377.0.0.1": true, "0X7F.0.0.1": true,
+		"0x100000000": false, "127.0.0.256": false, "1.2.3.4.5": false, "face": false, "0x.1": false, "": false, "0b1": false,
+	} {
+		if got := ambiguous(host); got != want {
+			t.Errorf("%q: %t, want %t", host, got, want)
+		}
+	}
+	_, err := ParseSource(nil, SourceHost, "0x7f.1")
+	if e, ok := err.(*Error); !ok || e.Class != classUnknownHost || e.Message != "0x7f.1" {
+		t.Errorf("0x7f.1: %v", err)
+	}
+}
